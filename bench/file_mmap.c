@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * file-mmap: reclaim clean page cache that is mapped and has been accessed.
+ *
+ * A child fills the page cache with folios of one size, maps them read-only
+ * and touches each page. The parent proves that state and then measures one
+ * write to memory.reclaim. Each repetition starts from an empty page cache.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "lru.h"
+#include "machine.h"
+#include "measure.h"
+#include "memcg.h"
+#include "mode.h"
+#include "pagecache.h"
+#include "record.h"
+#include "region.h"
+#include "say.h"
+#include "size.h"
+#include "state.h"
+#include "subject.h"
+
+#define MAX_REPS 10000
+
+struct params {
+	const char *dir;
+	const char *lru;
+	uint64_t map;
+	uint64_t reclaim;
+	uint64_t folio;
+	uint64_t reps;
+};
+
+static uint64_t size_option(const char *name, const char *text)
+{
+	uint64_t bytes;
+
+	if (size_parse(text, &bytes))
+		usage_error("--%s \"%s\" is no size such as 64K, 800M or 1G",
+			    name, text);
+	return bytes;
+}
+
+static uint64_t reps_option(const char *text)
+{
+	uint64_t reps;
+
+	if (size_parse(text, &reps) || !reps || reps > MAX_REPS)
+		usage_error("--reps \"%s\" is no number from 1 to %d", text,
+			    MAX_REPS);
+	return reps;
+}
+
+static const char *lru_option(const char *text)
+{
+	if (strcmp(text, "classic") && strcmp(text, "mglru"))
+		usage_error("--lru \"%s\" is neither classic nor mglru", text);
+	return text;
+}
+
+static void set_option(struct params *params, int option)
+{
+	switch (option) {
+	case 'd':
+		params->dir = optarg;
+		break;
+	case 'f':
+		params->folio = size_option("folio", optarg);
+		break;
+	case 'l':
+		params->lru = lru_option(optarg);
+		break;
+	case 'm':
+		params->map = size_option("map", optarg);
+		break;
+	case 'n':
+		params->reps = reps_option(optarg);
+		break;
+	case 'r':
+		params->reclaim = size_option("reclaim", optarg);
+		break;
+	}
+}
+
+static void parse(struct params *params, int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "dir", required_argument, NULL, 'd' },
+		{ "folio", required_argument, NULL, 'f' },
+		{ "lru", required_argument, NULL, 'l' },
+		{ "map", required_argument, NULL, 'm' },
+		{ "reclaim", required_argument, NULL, 'r' },
+		{ "reps", required_argument, NULL, 'n' },
+		{ 0 },
+	};
+	int option;
+
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+		if (option == ':')
+			usage_error("%s needs a value", argv[optind - 1]);
+		if (option == '?')
+			usage_error("unknown option %s", argv[optind - 1]);
+		set_option(params, option);
+	}
+	if (optind < argc)
+		usage_error("unexpected \"%s\"", argv[optind]);
+}
+
+static void check_folio(uint64_t folio)
+{
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	char text[SIZE_TEXT];
+
+	size_format(text, folio);
+	if (folio < page || folio > MAX_FOLIO || folio & (folio - 1))
+		usage_error("--folio %s is no power of two from %" PRIu64 "K to %" PRIu64 "K",
+			    text, page >> 10, MAX_FOLIO >> 10);
+	if (folio == 2 * page)
+		usage_error("--folio %s is impossible: 6.12's read-ahead makes single pages or at least four",
+			    text);
+}
+
+static void check_params(const struct params *params)
+{
+	uint64_t page = sysconf(_SC_PAGESIZE);
+	char text[SIZE_TEXT], folio[SIZE_TEXT];
+
+	if (!params->dir)
+		usage_error("--dir is missing: a directory on XFS");
+	check_folio(params->folio);
+	if (!params->map || params->map % params->folio)
+		usage_error("--map %s is no multiple of the folio size %s",
+			    size_format(text, params->map),
+			    size_format(folio, params->folio));
+	if (!params->reclaim || params->reclaim % page)
+		usage_error("--reclaim %s is no multiple of the page size",
+			    size_format(text, params->reclaim));
+	if (params->reclaim > params->map)
+		usage_error("--reclaim is larger than --map");
+}
+
+static void check_memory(uint64_t map)
+{
+	uint64_t wanted = (map >> 10) / 10 * 11;
+	uint64_t available = machine_meminfo("MemAvailable");
+
+	if (wanted > available)
+		die("--map needs %" PRIu64 " MiB of memory with a tenth to spare, %" PRIu64 " MiB are available; use a smaller --map",
+		    wanted >> 10, available >> 10);
+}
+
+/*
+ * Both processes stay on the CPU they are on: its batches of folios are then
+ * the only ones to drain, and migrations add no noise. The caller picks the CPU
+ * with taskset.
+ */
+static void stay_on_cpu(void)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(sched_getcpu(), &set);
+	if (sched_setaffinity(0, sizeof(set), &set))
+		die("cannot stay on one CPU: %s", strerror(errno));
+}
+
+static void *build_mapping(const void *argument)
+{
+	const struct hole *hole = argument;
+
+	hole_fill(hole);
+	return hole_map(hole);
+}
+
+/*
+ * One write to memory.reclaim. The kernel reclaims what it can and answers
+ * EAGAIN when that was less than asked for: a result, not a failure.
+ *
+ * Return: 0 or EAGAIN.
+ */
+static int reclaim(const struct memcg *memcg, uint64_t bytes,
+		   struct measurement *measured)
+{
+	static struct moment before, after;
+	int fd = memcg_open_reclaim(memcg);
+	char text[24];
+	int length = snprintf(text, sizeof(text), "%" PRIu64, bytes);
+	ssize_t n;
+	int error;
+
+	measure_settle();
+	measure_before(&before, memcg);
+	region_begin();
+	n = write(fd, text, length);
+	region_end();
+	error = n < 0 ? errno : 0;
+	measure_after(&after, memcg);
+	close(fd);
+	if (error && error != EAGAIN)
+		die("memory.reclaim failed: %s", strerror(error));
+	*measured = measure_difference(&before, &after);
+	if (error)
+		warn("the kernel reclaimed %" PRIu64 " of %" PRIu64 " MiB and gave up (EAGAIN)",
+		     measured->reclaimed >> 20, bytes >> 20);
+	return error;
+}
+
+static json_t *params_json(const struct params *params)
+{
+	return json_pack("{s:I, s:I, s:I, s:s, s:I}",
+		"map", (json_int_t)params->map,
+		"reclaim", (json_int_t)params->reclaim,
+		"folio", (json_int_t)params->folio,
+		"lru", lru_now(),
+		"reps", (json_int_t)params->reps);
+}
+
+static void run_once(const struct params *params, unsigned int rep)
+{
+	struct record record = {
+		.bench = file_mmap_mode.name,
+		.asked = params->reclaim,
+		.rep = rep,
+	};
+	/* Cleanup may use these after this function was left by a signal. */
+	static struct memcg memcg;
+	static struct subject subject;
+	struct hole hole;
+
+	progress("run %u of %" PRIu64 ": filling and mapping %" PRIu64 " MiB in folios of %" PRIu64 " KiB",
+		 rep, params->reps, params->map >> 20, params->folio >> 10);
+	memcg_create(&memcg);
+	hole_open(&hole, params->dir, params->map, params->folio);
+	subject_start(&subject, &memcg, build_mapping, &hole);
+	/* The file must go with the child. */
+	hole_close(&hole);
+	record.state = state_prove(&subject, params->map, params->folio,
+				   params->dir);
+	progress("run %u: reclaiming %" PRIu64 " MiB", rep,
+		 params->reclaim >> 20);
+	record.error = reclaim(&memcg, params->reclaim, &record.measured);
+	record.params = params_json(params);
+	record_print(&record);
+	subject_end(&subject);
+	memcg_remove();
+	progress("run %u: done", rep);
+}
+
+static void run(int argc, char **argv)
+{
+	struct params params = {
+		.map = UINT64_C(1) << 30,
+		.reclaim = UINT64_C(800) << 20,
+		.folio = UINT64_C(64) << 10,
+		.reps = 1,
+	};
+	unsigned int rep;
+
+	parse(&params, argc, argv);
+	check_params(&params);
+	if (geteuid())
+		die("only root may make cgroups and read page frames; try sudo");
+	memcg_require();
+	check_memory(params.map);
+	cleanup_init();
+	stay_on_cpu();
+	memcg_prepare();
+	if (params.lru)
+		lru_select(params.lru);
+	for (rep = 1; rep <= params.reps; rep++)
+		run_once(&params, rep);
+}
+
+const struct mode file_mmap_mode = {
+	.name = "file-mmap",
+	.summary = "clean file pages, mapped read-only and accessed, by memory.reclaim",
+	.help =
+	"  --dir DIR       directory on XFS; the file takes no disk space\n"
+	"  --map SIZE      size of the mapping (1G)\n"
+	"  --reclaim SIZE  bytes to reclaim by one write (800M)\n"
+	"  --folio SIZE    size of every folio, 4K or 16K to 2M (64K)\n"
+	"  --lru LRU       classic or mglru for the run (what the kernel uses now)\n"
+	"  --reps N        runs, each from an empty page cache (1)\n",
+	.run = run,
+};
