@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Host programs and what they are made of, for their own build and the tests'.
+
+PROGRAMS := rbcheck rbcompare rbjoin
+
+record-y := path problem record schema
+sides-y := $(record-y) sample sides
+
+rbcheck-y := rbcheck check $(sides-y)
+rbcompare-y := rbcompare compare functions header metric number sheet state \
+	$(sides-y)
+rbjoin-y := rbjoin append config_hash join $(record-y)
+
+rbcheck-l := -lgsl -lgslcblas -ljansson -lm
+rbcompare-l := -lgsl -lgslcblas -ljansson -lm
+rbjoin-l := -lcrypto -ljansson
