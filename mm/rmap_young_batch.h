@@ -1,60 +1,65 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How many PTEs a reverse map walk may ask for their age at once.
+ * The age of a folio in one VMA, asked for by the batch. Used by mm/rmap.c.
  */
 #ifndef __MM_RMAP_YOUNG_BATCH_H
 #define __MM_RMAP_YOUNG_BATCH_H
 
-#include <linux/rmap.h>
-
 #include "young_batch.h"
 
-/**
- * folio_young_batch() - consecutive PTEs of a large folio from a walk's position
- * @folio: The large folio that is being walked.
- * @pvmw: The walk, standing at a PTE, with its page table lock held.
- *
- * Which bits the PTEs have besides does not matter, the young bit is cleared
- * in each by itself: writable next to read-only, uffd-wp, soft-dirty and
- * PROT_NONE entries make one batch. A hole, another page or a non-present
- * entry ends it, and so does the end of the folio, the VMA or the page table.
- *
- * Return: the number of PTEs, at least one. It is one for a device-exclusive
- * entry, the only non-present one such a walk stops at with a folio on an LRU.
- */
-static inline unsigned int folio_young_batch(struct folio *folio,
-		const struct page_vma_mapped_walk *pvmw)
+static inline unsigned int pvmw_young_batch(struct folio *folio,
+		struct page_vma_mapped_walk *pvmw, pte_t pte)
 {
-	unsigned long addr = pvmw->address;
-	pte_t pte = ptep_get_raw(pvmw->pte);
-	unsigned long pfn = pte_pfn(pte);
-	unsigned long max, nr;
+	unsigned int nr;
 
-	if (!pte_present(pte))
+	if (!folio_test_large(folio))
 		return 1;
+	if (!rb_on(young))
+		return rb_base_young_batch(folio, pvmw);
 
-	max = min((pmd_addr_end(addr, pvmw->vma->vm_end) - addr) >> PAGE_SHIFT,
-		  folio_pfn(folio) + folio_nr_pages(folio) - pfn);
-	nr = pte_batch_hint(pvmw->pte, pte);
-	while (nr < max) {
-		pte = ptep_get_raw(pvmw->pte + nr);
-		if (!pte_present(pte) || pte_pfn(pte) != pfn + nr)
-			break;
-		nr += pte_batch_hint(pvmw->pte + nr, pte);
-	}
-	return min(nr, max);
+	nr = folio_young_batch(folio, pvmw->pte, pte, pvmw_ptes_left(pvmw));
+	rb_count(young_batches, 1);
+	rb_count(young_ptes, nr);
+	return nr;
 }
 
-/*
- * Leave the walk at the last PTE of a batch, as if it had stopped at each.
- * That PTE is in the same table, so neither the mapping of the table nor its
- * lock changes.
+/**
+ * pvmw_referenced() - was the folio used through the PTEs a walk stands at?
+ * @folio: The folio that is walked.
+ * @pvmw: The walk, at a PTE, with its page table lock held; not moved.
+ * @referenced: Incremented if so.
+ *
+ * A device-exclusive entry is the only non-present one such a walk stops at
+ * with a folio that is on an LRU. It is old for the CPU, its bits are not
+ * those of a PTE and stay untouched, and the device is asked.
+ *
+ * Return: the number of PTEs that were asked, which the caller has to step
+ * over and to count as mappings seen. Zero for an entry that is none.
  */
-static inline void pvmw_skip_batch(struct page_vma_mapped_walk *pvmw,
-				   unsigned int nr)
+static inline unsigned int pvmw_referenced(struct folio *folio,
+		struct page_vma_mapped_walk *pvmw, int *referenced)
 {
-	pvmw->pte += nr - 1;
-	pvmw->address += (nr - 1) * PAGE_SIZE;
+	struct vm_area_struct *vma = pvmw->vma;
+	unsigned long addr = pvmw->address;
+	pte_t pte = ptep_get_raw(pvmw->pte);
+	unsigned int nr;
+	bool young;
+
+	if (unlikely(!pte_present(pte))) {
+		if (mmu_notifier_clear_flush_young(vma->vm_mm, addr,
+						   addr + PAGE_SIZE))
+			(*referenced)++;
+		return RB_EXCLUSIVE_MAPPINGS;
+	}
+
+	nr = pvmw_young_batch(folio, pvmw, pte);
+	if (rb_lru_gen_looks_around())
+		young = lru_gen_look_around(pvmw, nr);
+	else
+		young = clear_flush_young_ptes_notify(vma, addr, pvmw->pte, nr);
+	if (young)
+		(*referenced)++;
+	return nr;
 }
 
 #endif /* __MM_RMAP_YOUNG_BATCH_H */

@@ -1,67 +1,118 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Young checks for a batch of PTEs: the part that knows no architecture.
+ * Batches of PTEs whose age is asked for at once.
+ *
+ * A batch is a run of consecutive present PTEs that map consecutive pages of
+ * one large folio. Which other bits they have does not matter, the young bit
+ * is cleared in each by itself: writable next to read-only, uffd-wp,
+ * soft-dirty and PROT_NONE entries make one batch.
  */
 #ifndef __MM_YOUNG_BATCH_H
 #define __MM_YOUNG_BATCH_H
 
-#include <linux/mm.h>
-#include <linux/mmu_notifier.h>
-#include <linux/pgtable.h>
+#include <linux/rmap.h>
+
+#include "rb_compat.h"
+#include "reclaim_batch.h"
 
 /*
- * For readers that look at nothing hardware updates: presence, page frame,
- * membership of a contpte block. An architecture whose ptep_get() gathers
- * more than that overrides it.
+ * ptep_get() for walks that look at presence and page frame. The switch gives
+ * back the gathering of a contpte block's access and dirty bits.
  */
-#ifndef ptep_get_raw
-static inline pte_t ptep_get_raw(pte_t *ptep)
+static inline pte_t rb_ptep_get_raw(pte_t *ptep)
 {
-	return ptep_get(ptep);
+	return rb_on(raw_reads) ? ptep_get_raw(ptep) : ptep_get(ptep);
 }
-#endif
 
-#ifndef clear_flush_young_ptes
+static inline pte_t rb_ptep_get_raw_lockless(pte_t *ptep)
+{
+	return rb_on(raw_reads) ? ptep_get_raw_lockless(ptep) :
+				  ptep_get_lockless(ptep);
+}
+
+static inline unsigned long folio_pages_from(struct folio *folio,
+					     unsigned long pfn)
+{
+	return folio_pfn(folio) + folio_nr_pages(folio) - pfn;
+}
+
 /**
- * clear_flush_young_ptes() - clear the young bit of consecutive PTEs and flush
- * @vma: The VMA the PTEs are mapped in.
- * @addr: Address the first PTE maps.
- * @ptep: The first PTE.
- * @nr: Number of PTEs, at least one.
+ * folio_young_batch() - length of the batch at a PTE of a large folio
+ * @folio: The folio.
+ * @ptep: The PTE.
+ * @pte: Its value, present, mapping a page of @folio.
+ * @max: PTEs to the end of the VMA or the page table, whichever comes first.
  *
- * The PTEs need not agree in any bit. An architecture may clear more young
- * bits than asked where its hardware keeps one for several PTEs, as long as
- * these map the same folio.
+ * Entries of a contpte block behind the first one looked at are not read: a
+ * block maps consecutive pages of one folio by construction.
  *
- * Context: The caller holds the page table lock; all PTEs are in one table.
+ * Context: The caller holds the page table lock.
  *
- * Return: 1 if any PTE was young, 0 otherwise.
+ * Return: the number of PTEs, at least one.
  */
-static inline int clear_flush_young_ptes(struct vm_area_struct *vma,
-					 unsigned long addr, pte_t *ptep,
-					 unsigned int nr)
+static inline unsigned int folio_young_batch(struct folio *folio, pte_t *ptep,
+					     pte_t pte, unsigned long max)
 {
-	int young = 0;
+	unsigned long pfn = pte_pfn(pte);
+	unsigned long nr = pte_batch_hint(ptep, pte);
 
-	for (; nr; nr--, ptep++, addr += PAGE_SIZE)
-		young |= ptep_clear_flush_young(vma, addr, ptep);
-	return young;
+	max = min(max, folio_pages_from(folio, pfn));
+	while (nr < max) {
+		pte = ptep_get_raw(ptep + nr);
+		if (!pte_present(pte) || pte_pfn(pte) != pfn + nr)
+			break;
+		nr += pte_batch_hint(ptep + nr, pte);
+	}
+	return min(nr, max);
 }
-#endif
+
+static inline unsigned long pvmw_ptes_left(const struct page_vma_mapped_walk *pvmw)
+{
+	unsigned long addr = pvmw->address;
+
+	return (pmd_addr_end(addr, pvmw->vma->vm_end) - addr) >> PAGE_SHIFT;
+}
 
 /*
- * Secondary MMUs are asked about what the caller asked for and no more. They
- * are asked even when every PTE is old: a guest may have used the page.
+ * Leave a walk at the last PTE of a batch, as if it had stopped at each. That
+ * PTE is in the same table, so neither its mapping nor its lock changes.
  */
-static inline int clear_flush_young_ptes_notify(struct vm_area_struct *vma,
-						unsigned long addr, pte_t *ptep,
-						unsigned int nr)
+static inline void pvmw_skip_batch(struct page_vma_mapped_walk *pvmw,
+				   unsigned int nr)
 {
-	int young = clear_flush_young_ptes(vma, addr, ptep, nr);
+	if (nr <= 1)
+		return;
+	pvmw->pte += nr - 1;
+	pvmw->address += (nr - 1) * PAGE_SIZE;
+}
 
-	young |= mmu_notifier_clear_flush_young(vma->vm_mm, addr,
-						addr + nr * PAGE_SIZE);
-	return young;
+/**
+ * pvmw_test_and_clear_young() - clear young in the batch a walk stands at
+ * @folio: The folio that is walked.
+ * @pvmw: The walk, at a PTE; left at the last PTE of the batch.
+ *
+ * A device-exclusive entry is old for the CPU, and the device is asked.
+ * Nothing is flushed.
+ *
+ * Return: true if any PTE, or a secondary MMU, was young.
+ */
+static inline bool pvmw_test_and_clear_young(struct folio *folio,
+					     struct page_vma_mapped_walk *pvmw)
+{
+	struct vm_area_struct *vma = pvmw->vma;
+	unsigned long addr = pvmw->address;
+	pte_t *ptep = pvmw->pte;
+	pte_t pte = ptep_get_raw(ptep);
+	unsigned int nr = 1;
+
+	if (!pte_present(pte))
+		return mmu_notifier_clear_young(vma->vm_mm, addr,
+						addr + PAGE_SIZE);
+
+	if (folio_test_large(folio) && rb_on(young))
+		nr = folio_young_batch(folio, ptep, pte, pvmw_ptes_left(pvmw));
+	pvmw_skip_batch(pvmw, nr);
+	return test_and_clear_young_ptes_notify(vma, addr, ptep, nr);
 }
 
 #endif /* __MM_YOUNG_BATCH_H */

@@ -10,25 +10,35 @@
  * state of the same PTE (FEAT_HAFDBS turns PTE_RDONLY off) is not undone.
  */
 
+#include <linux/export.h>
 #include <linux/mm.h>
-#include <asm/tlbflush.h>
+#include <asm/rb_compat.h>
+
+#include "../../../mm/reclaim_batch.h"
 
 /**
- * struct young_run - address range that is young and still to be invalidated
+ * struct young_run - young addresses that are still to be invalidated
  * @start: First address, page aligned.
- * @end: First address behind the range; 0 when the run is empty.
+ * @end: First address behind the run; 0 when the run is empty.
+ * @stride: What one TLBI without a range is to take away, in bytes.
  */
 struct young_run {
 	unsigned long start;
 	unsigned long end;
+	unsigned long stride;
 };
 
-/*
- * Without range TLBIs a flush of this many pages or more turns into the
- * invalidation of the whole ASID with a DSB to wait for it: far more than a
- * hint is worth.
- */
-#define YOUNG_FLUSH_MAX		((MAX_DVM_OPS / 2) * PAGE_SIZE)
+static void young_run_count(const struct young_run *run)
+{
+	unsigned long size = run->end - run->start;
+
+	rb_count(hint_flushes, 1);
+	rb_count(hint_pages, size >> PAGE_SHIFT);
+	if (system_supports_tlb_range() && size > PAGE_SIZE)
+		rb_count(hint_tlbi_range, 1);
+	else
+		rb_count(hint_tlbi_page, size / run->stride);
+}
 
 /*
  * No DSB follows, for the reason given in __ptep_clear_flush_young(): a CPU
@@ -37,79 +47,134 @@ struct young_run {
  */
 static void young_run_flush(struct vm_area_struct *vma, struct young_run *run)
 {
-	unsigned long start = run->start;
-
-	while (start < run->end) {
-		unsigned long end = run->end;
-
-		if (!system_supports_tlb_range())
-			end = min(end, start + YOUNG_FLUSH_MAX);
-		__flush_tlb_range_nosync(vma, start, end, PAGE_SIZE, true, 3);
-		start = end;
-	}
+	if (!run->end)
+		return;
+	young_run_count(run);
+	if (rb_on(hint_flush))
+		rb_flush_range_nosync(vma, run->start, run->end, run->stride, 3);
+	else
+		__rb_flush_range_nosync(vma, run->start, run->end, PAGE_SIZE, 3);
 	run->end = 0;
 }
 
 /*
- * With range TLBIs one operation covers a hole of old PTEs for free, so there
- * is one run a batch. Without them every page costs a TLBI, and old pages are
- * not worth one: a hole ends the run.
+ * How far apart single TLBIs may be for @nr PTEs of a batch. A core that keeps
+ * a contpte block as one entry loses all of it with one TLBI to any address in
+ * it. One that has split the entry keeps parts of it, and those stay young:
+ * good enough for a hint, and only for a hint.
  */
-static void young_run_add(struct vm_area_struct *vma, struct young_run *run,
-			  unsigned long addr, unsigned long size)
+static unsigned long young_stride(unsigned int nr)
 {
-	if (run->end && addr != run->end && !system_supports_tlb_range())
-		young_run_flush(vma, run);
-	if (!run->end)
-		run->start = addr;
-	run->end = addr + size;
+	if (nr == 1 || system_supports_tlb_range() || !rb_on(hint_flush))
+		return PAGE_SIZE;
+	return CONT_PTE_SIZE;
 }
 
-/* Old and non-present entries are not written; see clear_flush_young_ptes(). */
-static int clear_young_each(struct vm_area_struct *vma, unsigned long addr,
-			    pte_t *ptep, unsigned int nr)
+/*
+ * With range TLBIs one operation covers a hole of old PTEs for free, so there
+ * is one run a batch. Without them every stride costs a TLBI, and old pages
+ * are not worth one: a hole ends the run.
+ */
+static void young_run_add(struct vm_area_struct *vma, struct young_run *run,
+			  unsigned long addr, unsigned int nr)
 {
-	int young = 0;
+	unsigned long stride = young_stride(nr);
+
+	if (run->end && rb_on(hint_flush) && !system_supports_tlb_range() &&
+	    (addr != run->end || stride != run->stride))
+		young_run_flush(vma, run);
+	if (!run->end) {
+		run->start = addr;
+		run->stride = stride;
+	}
+	run->end = addr + nr * PAGE_SIZE;
+}
+
+static bool clear_young_each(struct vm_area_struct *vma, unsigned long addr,
+			     pte_t *ptep, unsigned int nr)
+{
+	bool young = false;
 
 	for (; nr; nr--, ptep++, addr += PAGE_SIZE) {
-		pte_t pte = __ptep_get(ptep);
-
-		if (pte_present(pte) && pte_young(pte))
-			young |= __ptep_test_and_clear_young(vma, addr, ptep);
+		if (!pte_may_clear_young(__ptep_get(ptep)))
+			continue;
+		rb_count(pte_atomics, 1);
+		young |= __ptep_test_and_clear_young(vma, addr, ptep);
 	}
 	return young;
 }
 
 /**
- * __clear_flush_young_ptes() - clear AF in a batch that holds no contpte block
- * @vma: The VMA the batch is mapped in.
+ * __test_and_clear_young_ptes() - clear AF in PTEs that form no contpte block
+ * @vma: The VMA the PTEs are mapped in.
  * @addr: Address the first PTE maps.
  * @ptep: The first PTE.
  * @nr: Number of PTEs, at least one, all in one page table.
  *
  * Context: The caller holds the page table lock.
  *
- * Return: 1 if any PTE was young, 0 otherwise.
+ * Return: true if any PTE was young.
  */
-int __clear_flush_young_ptes(struct vm_area_struct *vma, unsigned long addr,
-			     pte_t *ptep, unsigned int nr)
+bool __test_and_clear_young_ptes(struct vm_area_struct *vma, unsigned long addr,
+				 pte_t *ptep, unsigned int nr)
+{
+	return clear_young_each(vma, addr, ptep, nr);
+}
+
+/**
+ * __clear_flush_young_ptes() - the same, and flush what was young once
+ * @vma: The VMA the PTEs are mapped in.
+ * @addr: Address the first PTE maps.
+ * @ptep: The first PTE.
+ * @nr: Number of PTEs, at least one, all in one page table.
+ *
+ * Context: The caller holds the page table lock.
+ *
+ * Return: true if any PTE was young.
+ */
+bool __clear_flush_young_ptes(struct vm_area_struct *vma, unsigned long addr,
+			      pte_t *ptep, unsigned int nr)
 {
 	struct young_run run = {};
-	int young = 0;
+	bool young = false;
 
 	for (; nr; nr--, ptep++, addr += PAGE_SIZE) {
 		if (!clear_young_each(vma, addr, ptep, 1))
 			continue;
-		young_run_add(vma, &run, addr, PAGE_SIZE);
-		young = 1;
+		young_run_add(vma, &run, addr, 1);
+		if (!rb_on(hint_flush))
+			young_run_flush(vma, &run);
+		young = true;
 	}
 	young_run_flush(vma, &run);
 	return young;
 }
 
 #ifdef CONFIG_ARM64_CONTPTE
+
+/*
+ * The contpte block or the single PTE that a batch goes on with. A block that
+ * the batch touches is taken as a whole, even where it reaches beyond the
+ * batch, because the AF of the block is that of any of its entries (Arm ARM
+ * D8.7.1: which of them hardware sets it in is not defined).
+ *
+ * It may be taken: a block never leaves its folio or its page table, and the
+ * age of a folio is one for all its pages. It can leave the VMA, where a VMA
+ * was split in the middle of it; the neighbour's young bits then count here.
+ *
+ * Context: The page table lock keeps blocks from being folded or unfolded.
+ */
+static unsigned int contpte_take_block(unsigned long *addr, pte_t **ptep)
+{
+	if (!pte_valid_cont(__ptep_get(*ptep)))
+		return 1;
+	*ptep = PTR_ALIGN_DOWN(*ptep, CONT_PTES * sizeof(**ptep));
+	*addr = ALIGN_DOWN(*addr, CONT_PTE_SIZE);
+	return CONT_PTES;
+}
+
 /**
- * contpte_clear_flush_young_ptes() - clear AF in a batch of PTEs, flush once
+ * contpte_test_and_clear_young_ptes() - clear AF in a batch of PTEs
  * @vma: The VMA the batch is mapped in.
  * @addr: Address the first PTE maps.
  * @ptep: The first PTE.
@@ -117,42 +182,117 @@ int __clear_flush_young_ptes(struct vm_area_struct *vma, unsigned long addr,
  *	any kind: contpte blocks, single PTEs, present-invalid (PROT_NONE) or
  *	non-present entries.
  *
- * A contpte block that the batch touches is cleared as a whole, even where it
- * reaches beyond the batch, because the AF of the block is that of any of its
- * entries (Arm ARM D8.7.1: which entry hardware sets it in is not defined).
- * It may: a block never leaves its folio or its page table, and the age of a
- * folio is one for all its pages. The block can leave @vma, where a VMA was
- * split in the middle of it; its neighbour's young bits then count here.
+ * Context: The caller holds the page table lock; hardware may set AF and dirty
+ * at any time.
  *
- * Context: The caller holds the page table lock, so no block can be folded or
- * unfolded meanwhile; hardware may set AF and dirty at any time.
- *
- * Return: 1 if any PTE was young, 0 otherwise.
+ * Return: true if any PTE was young.
  */
-int contpte_clear_flush_young_ptes(struct vm_area_struct *vma,
-				   unsigned long addr, pte_t *ptep,
-				   unsigned int nr)
+bool contpte_test_and_clear_young_ptes(struct vm_area_struct *vma,
+				       unsigned long addr, pte_t *ptep,
+				       unsigned int nr)
 {
-	struct young_run run = {};
 	pte_t *end = ptep + nr;
-	int young = 0;
+	bool young = false;
 
 	while (ptep < end) {
-		unsigned int step = 1;
+		unsigned int step = contpte_take_block(&addr, &ptep);
 
-		if (pte_valid_cont(__ptep_get(ptep))) {
-			step = CONT_PTES;
-			ptep = PTR_ALIGN_DOWN(ptep, CONT_PTES * sizeof(*ptep));
-			addr = ALIGN_DOWN(addr, CONT_PTE_SIZE);
-		}
-		if (clear_young_each(vma, addr, ptep, step)) {
-			young_run_add(vma, &run, addr, step * PAGE_SIZE);
-			young = 1;
-		}
+		young |= clear_young_each(vma, addr, ptep, step);
 		ptep += step;
 		addr += step * PAGE_SIZE;
 	}
-	young_run_flush(vma, &run);
 	return young;
+}
+EXPORT_SYMBOL_GPL(contpte_test_and_clear_young_ptes);
+
+/**
+ * contpte_clear_flush_young_ptes() - the same, and flush what was young once
+ * @vma: The VMA the batch is mapped in.
+ * @addr: Address the first PTE maps.
+ * @ptep: The first PTE.
+ * @nr: Number of PTEs, as for contpte_test_and_clear_young_ptes().
+ *
+ * Context: The caller holds the page table lock.
+ *
+ * Return: true if any PTE was young.
+ */
+bool contpte_clear_flush_young_ptes(struct vm_area_struct *vma,
+				    unsigned long addr, pte_t *ptep,
+				    unsigned int nr)
+{
+	struct young_run run = {};
+	pte_t *end = ptep + nr;
+	bool young = false;
+
+	while (ptep < end) {
+		unsigned int step = contpte_take_block(&addr, &ptep);
+
+		bool hit = clear_young_each(vma, addr, ptep, step);
+
+		if (hit || !rb_on(hint_flush))
+			young_run_add(vma, &run, addr, step);
+		young |= hit;
+		ptep += step;
+		addr += step * PAGE_SIZE;
+	}
+	if (young)
+		young_run_flush(vma, &run);
+	return young;
+}
+EXPORT_SYMBOL_GPL(contpte_clear_flush_young_ptes);
+
+/**
+ * contpte_ptep_get_young() - a contpte entry with the age of its block
+ * @ptep: An entry of the block.
+ * @pte: Its value, valid and with PTE_CONT.
+ *
+ * Stops at the first young entry, where ptep_get() has to go on for dirty.
+ *
+ * Context: The caller holds the page table lock.
+ *
+ * Return: @pte, young if any entry of the block is.
+ */
+pte_t contpte_ptep_get_young(pte_t *ptep, pte_t pte)
+{
+	pte_t *end;
+
+	if (pte_young(pte))
+		return pte;
+	ptep = PTR_ALIGN_DOWN(ptep, CONT_PTES * sizeof(*ptep));
+	for (end = ptep + CONT_PTES; ptep < end; ptep++)
+		if (pte_young(__ptep_get(ptep)))
+			return pte_mkyoung(pte);
+	return pte;
+}
+
+#endif /* CONFIG_ARM64_CONTPTE */
+
+#ifdef CONFIG_TRANSPARENT_HUGEPAGE
+/**
+ * pmdp_clear_flush_young() - clear AF in a leaf PMD and flush if it was young
+ * @vma: The VMA the PMD is mapped in.
+ * @addr: Address it maps, PMD_SIZE aligned.
+ * @pmdp: The PMD.
+ *
+ * Only a leaf can be young here, so the table entries above it stay cached;
+ * and like for a PTE, nobody has to wait for a hint. flush_pmd_tlb_range(),
+ * which this replaces, is made for PMDs that change what they map.
+ *
+ * Context: The caller holds the page table lock.
+ *
+ * Return: true if the PMD was young.
+ */
+bool pmdp_clear_flush_young(struct vm_area_struct *vma, unsigned long addr,
+			    pmd_t *pmdp)
+{
+	VM_BUG_ON(addr & ~HPAGE_PMD_MASK);
+
+	if (!pmdp_test_and_clear_young(vma, addr, pmdp))
+		return false;
+	if (rb_on(pmd_young))
+		rb_flush_range_nosync(vma, addr, addr + PMD_SIZE, PMD_SIZE, 2);
+	else
+		flush_pmd_tlb_range(vma, addr, addr + PMD_SIZE);
+	return true;
 }
 #endif

@@ -9,6 +9,24 @@
 #ifndef __ASM_YOUNG_BATCH_H
 #define __ASM_YOUNG_BATCH_H
 
+bool __test_and_clear_young_ptes(struct vm_area_struct *vma, unsigned long addr,
+				 pte_t *ptep, unsigned int nr);
+bool __clear_flush_young_ptes(struct vm_area_struct *vma, unsigned long addr,
+			      pte_t *ptep, unsigned int nr);
+
+#ifdef CONFIG_ARM64_CONTPTE
+bool contpte_test_and_clear_young_ptes(struct vm_area_struct *vma,
+				       unsigned long addr, pte_t *ptep,
+				       unsigned int nr);
+bool contpte_clear_flush_young_ptes(struct vm_area_struct *vma,
+				    unsigned long addr, pte_t *ptep,
+				    unsigned int nr);
+pte_t contpte_ptep_get_young(pte_t *ptep, pte_t pte);
+#else
+#define contpte_test_and_clear_young_ptes __test_and_clear_young_ptes
+#define contpte_clear_flush_young_ptes __clear_flush_young_ptes
+#endif
+
 /*
  * The PTE as it stands in the table. ptep_get() on a contpte entry gathers
  * the access and dirty bits of the whole block, CONT_PTES loads; a reader
@@ -21,39 +39,51 @@ static inline pte_t ptep_get_raw(pte_t *ptep)
 	return __ptep_get(ptep);
 }
 
-int __clear_flush_young_ptes(struct vm_area_struct *vma, unsigned long addr,
-			     pte_t *ptep, unsigned int nr);
+/*
+ * The PTE with the age it is to be judged by, which for an entry of a contpte
+ * block is that of the block. The dirty bit is the entry's own: not for
+ * readers that act on it.
+ */
+#define ptep_get_young ptep_get_young
+static inline pte_t ptep_get_young(pte_t *ptep)
+{
+	pte_t pte = __ptep_get(ptep);
 
 #ifdef CONFIG_ARM64_CONTPTE
-int contpte_clear_flush_young_ptes(struct vm_area_struct *vma,
-				   unsigned long addr, pte_t *ptep,
-				   unsigned int nr);
-#else
-#define contpte_clear_flush_young_ptes __clear_flush_young_ptes
+	if (pte_valid_cont(pte))
+		return contpte_ptep_get_young(ptep, pte);
 #endif
+	return pte;
+}
 
 /*
  * pte_valid_cont() and not pte_cont(): a non-present entry may have any bit
  * pattern where a valid one has PTE_CONT, and it never stands for a block.
- *
- * PTE_AF is bit 10, which in a non-present entry is the top bit of the swap
- * type. So a non-present entry is never young, and above all never written.
- *
- * An old PTE is left alone without an atomic: hardware setting AF right after
- * the load is the same as setting it right after a cmpxchg that found it old.
  */
-#define clear_flush_young_ptes clear_flush_young_ptes
-static inline int clear_flush_young_ptes(struct vm_area_struct *vma,
-					 unsigned long addr, pte_t *ptep,
-					 unsigned int nr)
+#define test_and_clear_young_ptes test_and_clear_young_ptes
+static inline bool test_and_clear_young_ptes(struct vm_area_struct *vma,
+					     unsigned long addr, pte_t *ptep,
+					     unsigned int nr)
 {
-	pte_t pte = __ptep_get(ptep);
+	if (unlikely(nr > 1 || pte_valid_cont(__ptep_get(ptep))))
+		return contpte_test_and_clear_young_ptes(vma, addr, ptep, nr);
+	return __ptep_test_and_clear_young(vma, addr, ptep);
+}
 
-	if (unlikely(nr > 1 || pte_valid_cont(pte)))
+#define clear_flush_young_ptes clear_flush_young_ptes
+static inline bool clear_flush_young_ptes(struct vm_area_struct *vma,
+					  unsigned long addr, pte_t *ptep,
+					  unsigned int nr)
+{
+	if (unlikely(nr > 1 || pte_valid_cont(__ptep_get(ptep))))
 		return contpte_clear_flush_young_ptes(vma, addr, ptep, nr);
-	if (!pte_present(pte) || !pte_young(pte))
-		return 0;
 	return __ptep_clear_flush_young(vma, addr, ptep);
 }
+
+#ifdef CONFIG_TRANSPARENT_HUGEPAGE
+#define __HAVE_ARCH_PMDP_CLEAR_YOUNG_FLUSH
+bool pmdp_clear_flush_young(struct vm_area_struct *vma, unsigned long addr,
+			    pmd_t *pmdp);
+#endif
 
 #endif /* __ASM_YOUNG_BATCH_H */

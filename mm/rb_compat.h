@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What batched reclaim needs from core mm and each kernel line has otherwise.
+ * No other file of core mm looks at the kernel's version.
+ */
+#ifndef __MM_RB_COMPAT_H
+#define __MM_RB_COMPAT_H
+
+#include <linux/mm.h>
+#include <linux/mmu_notifier.h>
+#include <linux/mm_inline.h>
+#include <linux/pgtable.h>
+#include <linux/rmap.h>
+#include <linux/version.h>
+
+#include "internal.h"
+
+/*
+ * For readers that look at nothing hardware updates: presence, page frame,
+ * membership of a contpte block. An architecture whose ptep_get() gathers
+ * more than that overrides it with a single load, which is good without the
+ * page table lock as well.
+ */
+#ifdef ptep_get_raw
+#define ptep_get_raw_lockless ptep_get_raw
+#else
+#define ptep_get_raw ptep_get
+#define ptep_get_raw_lockless ptep_get_lockless
+#endif
+
+/* For readers that look at the young bit and not at the dirty bit. */
+#ifndef ptep_get_young
+#define ptep_get_young ptep_get
+#endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
+
+#ifndef test_and_clear_young_ptes
+/**
+ * test_and_clear_young_ptes() - clear the young bit of consecutive PTEs
+ * @vma: The VMA the PTEs are mapped in.
+ * @addr: Address the first PTE maps.
+ * @ptep: The first PTE.
+ * @nr: Number of PTEs, at least one.
+ *
+ * The PTEs need not agree in any bit. An architecture may clear more young
+ * bits than asked where its hardware keeps one for several PTEs, as long as
+ * these map the same folio.
+ *
+ * Context: The caller holds the page table lock; all PTEs are in one table.
+ *
+ * Return: true if any PTE was young.
+ */
+static inline bool test_and_clear_young_ptes(struct vm_area_struct *vma,
+					     unsigned long addr, pte_t *ptep,
+					     unsigned int nr)
+{
+	bool young = false;
+
+	for (; nr; nr--, ptep++, addr += PAGE_SIZE)
+		young |= ptep_test_and_clear_young(vma, addr, ptep);
+	return young;
+}
+#endif
+
+#ifndef clear_flush_young_ptes
+/* test_and_clear_young_ptes(), and stale young translations are flushed. */
+static inline bool clear_flush_young_ptes(struct vm_area_struct *vma,
+					  unsigned long addr, pte_t *ptep,
+					  unsigned int nr)
+{
+	bool young = false;
+
+	for (; nr; nr--, ptep++, addr += PAGE_SIZE)
+		young |= ptep_clear_flush_young(vma, addr, ptep);
+	return young;
+}
+#endif
+
+#ifdef CONFIG_MMU_NOTIFIER
+/*
+ * Secondary MMUs are asked about what the caller asked for and no more. They
+ * are asked even when every PTE is old: a guest may have used the page.
+ */
+static inline bool test_and_clear_young_ptes_notify(struct vm_area_struct *vma,
+		unsigned long addr, pte_t *ptep, unsigned int nr)
+{
+	bool young = test_and_clear_young_ptes(vma, addr, ptep, nr);
+
+	return mmu_notifier_clear_young(vma->vm_mm, addr,
+					addr + nr * PAGE_SIZE) || young;
+}
+
+static inline bool clear_flush_young_ptes_notify(struct vm_area_struct *vma,
+		unsigned long addr, pte_t *ptep, unsigned int nr)
+{
+	bool young = clear_flush_young_ptes(vma, addr, ptep, nr);
+
+	return mmu_notifier_clear_flush_young(vma->vm_mm, addr,
+					      addr + nr * PAGE_SIZE) || young;
+}
+#else
+#define test_and_clear_young_ptes_notify test_and_clear_young_ptes
+#define clear_flush_young_ptes_notify clear_flush_young_ptes
+
+static inline int mmu_notifier_clear_young(struct mm_struct *mm,
+					   unsigned long start,
+					   unsigned long end)
+{
+	return 0;
+}
+#endif
+
+/*
+ * The reverse map of a device-exclusive entry was dropped when the entry was
+ * made, so it is none of the mappings a walk counts down.
+ */
+#define RB_EXCLUSIVE_MAPPINGS	0
+
+/* How many PTEs folio_referenced_one() asks at once without batching. */
+#define rb_base_young_batch(folio, pvmw)	1
+
+#define rb_lru_gen_looks_around()	lru_gen_enabled()
+
+/* How many PTEs the page table walks of MGLRU age at once without batching. */
+#define rb_base_mglru_batch(folio, ptep, pte, max)	1
+
+/*
+ * Young PTEs of a batch for the decision whether a page table is worth another
+ * walk: here a contpte block counts once, because the first of its PTEs that
+ * is asked takes the age of all.
+ */
+#define rb_mglru_hits(nr, young)	(young)
+
+#if defined(CONFIG_ARCH_WANT_BATCHED_UNMAP_TLB_FLUSH) && \
+	!defined(arch_tlbbatch_add_range)
+/* arch_tlbbatch_add_pending() for more than one page. */
+static inline void arch_tlbbatch_add_range(struct arch_tlbflush_unmap_batch *batch,
+					   struct vm_area_struct *vma,
+					   unsigned long start,
+					   unsigned long end)
+{
+	for (; start < end; start += PAGE_SIZE)
+		arch_tlbbatch_add_pending(batch, vma->vm_mm, start);
+}
+#endif
+
+#else
+
+#define RB_EXCLUSIVE_MAPPINGS	1
+
+static inline unsigned int rb_base_young_batch(struct folio *folio,
+		struct page_vma_mapped_walk *pvmw)
+{
+	unsigned long addr = pvmw->address;
+	unsigned long end = pmd_addr_end(addr, pvmw->vma->vm_end);
+
+	return folio_pte_batch(folio, pvmw->pte, ptep_get(pvmw->pte),
+			       (end - addr) >> PAGE_SHIFT);
+}
+
+static inline unsigned int rb_base_mglru_batch(struct folio *folio, pte_t *ptep,
+					       pte_t *pte, unsigned long max)
+{
+	return folio_pte_batch_flags(folio, NULL, ptep, pte, max,
+				     FPB_MERGE_YOUNG_DIRTY);
+}
+
+/* A batch that is young counts with all its PTEs. */
+#define rb_mglru_hits(nr, young)	(nr)
+
+/* While the LRU is being switched, nobody knows where the neighbours are. */
+#define rb_lru_gen_looks_around() \
+	(lru_gen_enabled() && !lru_gen_switching())
+
+#endif /* before 7.0 */
+
+#endif /* __MM_RB_COMPAT_H */
