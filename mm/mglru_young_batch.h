@@ -57,6 +57,32 @@ static inline bool mglru_gather(pte_t *ptep, unsigned int nr, pte_t *pte)
 	return young;
 }
 
+/* The batch at @ptep: collects as mglru_young_batch() does, returns its length. */
+static inline unsigned int mglru_scan(struct folio *folio, pte_t *ptep,
+				      pte_t *pte, unsigned long max,
+				      unsigned int *hits)
+{
+	unsigned long pfn = pte_pfn(*pte), nr = 0;
+	pte_t entry = *pte;
+
+	*hits = 0;
+	max = min(max, folio_pages_from(folio, pfn));
+	do {
+		unsigned long n = min(pte_batch_hint(ptep + nr, entry),
+				      max - nr);
+
+		*hits += mglru_gather(ptep + nr, n, pte);
+		nr += n;
+		if (nr == max)
+			break;
+		entry = ptep_get_raw(ptep + nr);
+	} while (pte_present(entry) && pte_pfn(entry) == pfn + nr);
+
+	/* The young entry of the first block can lie in front of @ptep. */
+	*hits = max(*hits, 1U);
+	return nr;
+}
+
 /**
  * mglru_young_batch() - the batch at a PTE that is to be aged
  * @folio: The folio it maps.
@@ -76,33 +102,37 @@ static inline unsigned int mglru_young_batch(struct folio *folio, pte_t *ptep,
 					     pte_t *pte, unsigned long max,
 					     unsigned int *hits)
 {
-	unsigned long pfn = pte_pfn(*pte), nr = 0;
-	pte_t entry = *pte;
+	unsigned int nr = 1;
 
 	*hits = 1;
 	if (!folio_test_large(folio))
 		return 1;
-	if (!rb_on(mglru)) {
-		*hits = rb_base_mglru_batch(folio, ptep, pte, max);
-		return *hits;
-	}
-
-	*hits = 0;
-	max = min(max, folio_pages_from(folio, pfn));
-	do {
-		unsigned long n = min(pte_batch_hint(ptep + nr, entry),
-				      max - nr);
-
-		*hits += mglru_gather(ptep + nr, n, pte);
-		nr += n;
-		if (nr == max)
-			break;
-		entry = ptep_get_raw(ptep + nr);
-	} while (pte_present(entry) && pte_pfn(entry) == pfn + nr);
-
-	/* The young entry of the first block can lie in front of @ptep. */
-	*hits = rb_mglru_hits(nr, max(*hits, 1U));
+	if (rb_on(mglru))
+		nr = mglru_scan(folio, ptep, pte, max, hits);
+	else
+		*hits = nr = rb_base_mglru_batch(folio, ptep, pte, max);
+	*hits = rb_mglru_hits(nr, *hits);
 	return nr;
+}
+
+/**
+ * mglru_walk_hits() - accesses that a batch found by a reverse map walk counts
+ * @folio: The folio that is walked.
+ * @ptep: The first PTE of the batch, before its young bit is cleared.
+ * @nr: Number of PTEs.
+ *
+ * The look around that follows finds the batch old, and yet has to judge by
+ * its share whether the page table is worth a walk.
+ */
+static inline unsigned int mglru_walk_hits(struct folio *folio, pte_t *ptep,
+					   unsigned int nr)
+{
+	pte_t pte = ptep_get_raw(ptep);
+	unsigned int hits = 1;
+
+	if (pte_batch_hint(ptep, pte) < nr)
+		mglru_scan(folio, ptep, &pte, nr, &hits);
+	return hits;
 }
 
 #endif /* __MM_MGLRU_YOUNG_BATCH_H */

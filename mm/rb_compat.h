@@ -33,7 +33,7 @@
 #define ptep_get_young ptep_get
 #endif
 
-#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
+#if KERNEL_VERSION(7, 0, 0) > LINUX_VERSION_CODE
 
 #ifndef test_and_clear_young_ptes
 /**
@@ -82,8 +82,9 @@ static inline bool clear_flush_young_ptes(struct vm_area_struct *vma,
  * Secondary MMUs are asked about what the caller asked for and no more. They
  * are asked even when every PTE is old: a guest may have used the page.
  */
-static inline bool test_and_clear_young_ptes_notify(struct vm_area_struct *vma,
-		unsigned long addr, pte_t *ptep, unsigned int nr)
+static inline bool
+test_and_clear_young_ptes_notify(struct vm_area_struct *vma, unsigned long addr,
+				 pte_t *ptep, unsigned int nr)
 {
 	bool young = test_and_clear_young_ptes(vma, addr, ptep, nr);
 
@@ -91,8 +92,9 @@ static inline bool test_and_clear_young_ptes_notify(struct vm_area_struct *vma,
 					addr + nr * PAGE_SIZE) || young;
 }
 
-static inline bool clear_flush_young_ptes_notify(struct vm_area_struct *vma,
-		unsigned long addr, pte_t *ptep, unsigned int nr)
+static inline bool
+clear_flush_young_ptes_notify(struct vm_area_struct *vma, unsigned long addr,
+			      pte_t *ptep, unsigned int nr)
 {
 	bool young = clear_flush_young_ptes(vma, addr, ptep, nr);
 
@@ -118,19 +120,30 @@ static inline int mmu_notifier_clear_young(struct mm_struct *mm,
 #define RB_EXCLUSIVE_MAPPINGS	0
 
 /* How many PTEs folio_referenced_one() asks at once without batching. */
-#define rb_base_young_batch(folio, pvmw)	1
+static inline unsigned int
+rb_base_young_batch(struct folio *folio, struct page_vma_mapped_walk *pvmw)
+{
+	return 1;
+}
 
 #define rb_lru_gen_looks_around()	lru_gen_enabled()
 
 /* How many PTEs the page table walks of MGLRU age at once without batching. */
-#define rb_base_mglru_batch(folio, ptep, pte, max)	1
+static inline unsigned int rb_base_mglru_batch(struct folio *folio, pte_t *ptep,
+					       pte_t *pte, unsigned long max)
+{
+	return 1;
+}
 
 /*
  * Young PTEs of a batch for the decision whether a page table is worth another
  * walk: here a contpte block counts once, because the first of its PTEs that
  * is asked takes the age of all.
  */
-#define rb_mglru_hits(nr, young)	(young)
+static inline unsigned int rb_mglru_hits(unsigned int nr, unsigned int young)
+{
+	return young;
+}
 
 #if defined(CONFIG_ARCH_WANT_BATCHED_UNMAP_TLB_FLUSH) && \
 	!defined(arch_tlbbatch_add_range)
@@ -149,8 +162,8 @@ static inline void arch_tlbbatch_add_range(struct arch_tlbflush_unmap_batch *bat
 
 #define RB_EXCLUSIVE_MAPPINGS	1
 
-static inline unsigned int rb_base_young_batch(struct folio *folio,
-		struct page_vma_mapped_walk *pvmw)
+static inline unsigned int
+rb_base_young_batch(struct folio *folio, struct page_vma_mapped_walk *pvmw)
 {
 	unsigned long addr = pvmw->address;
 	unsigned long end = pmd_addr_end(addr, pvmw->vma->vm_end);
@@ -167,7 +180,10 @@ static inline unsigned int rb_base_mglru_batch(struct folio *folio, pte_t *ptep,
 }
 
 /* A batch that is young counts with all its PTEs. */
-#define rb_mglru_hits(nr, young)	(nr)
+static inline unsigned int rb_mglru_hits(unsigned int nr, unsigned int young)
+{
+	return nr;
+}
 
 /* While the LRU is being switched, nobody knows where the neighbours are. */
 #define rb_lru_gen_looks_around() \

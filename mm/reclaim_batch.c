@@ -14,26 +14,62 @@
 
 #include "reclaim_batch.h"
 
-#define RB_DEFINE_KEY(name) DEFINE_STATIC_KEY_TRUE(rb_key_##name);
-RB_FEATURES(RB_DEFINE_KEY)
-
+DEFINE_STATIC_KEY_TRUE(rb_key_young);
+DEFINE_STATIC_KEY_TRUE(rb_key_skip_old);
+DEFINE_STATIC_KEY_TRUE(rb_key_raw_reads);
+DEFINE_STATIC_KEY_TRUE(rb_key_mglru);
+DEFINE_STATIC_KEY_TRUE(rb_key_unmap);
+DEFINE_STATIC_KEY_TRUE(rb_key_hint_flush);
+DEFINE_STATIC_KEY_TRUE(rb_key_pmd_young);
+DEFINE_STATIC_KEY_TRUE(rb_key_lru_stats);
 DEFINE_STATIC_KEY_FALSE(rb_key_counters);
+
 DEFINE_PER_CPU(struct rb_counters, rb_counters);
+
+void rb_count_af_atomic(void)
+{
+	rb_count(af_atomics, 1);
+}
+
+void rb_count_hint_page(void)
+{
+	rb_count(hint_flushes, 1);
+	rb_count(hint_tlbi_page, 1);
+	rb_count(hint_pages, 1);
+}
+
+#define RB_SWITCH(name) { #name, &rb_key_##name.key }
 
 static const struct {
 	const char *name;
 	struct static_key *key;
 } rb_switches[] = {
-#define RB_SWITCH(name) { #name, &rb_key_##name.key },
-	RB_FEATURES(RB_SWITCH)
+	RB_SWITCH(young),
+	RB_SWITCH(skip_old),
+	RB_SWITCH(raw_reads),
+	RB_SWITCH(mglru),
+	RB_SWITCH(unmap),
+	RB_SWITCH(hint_flush),
+	RB_SWITCH(pmd_young),
+	RB_SWITCH(lru_stats),
 };
+
+#define RB_COUNTER(name) { #name, offsetof(struct rb_counters, name) }
 
 static const struct {
 	const char *name;
 	size_t offset;
 } rb_counter_names[] = {
-#define RB_COUNTER(name) { #name, offsetof(struct rb_counters, name) },
-	RB_COUNTERS(RB_COUNTER)
+	RB_COUNTER(young_batches),
+	RB_COUNTER(young_ptes),
+	RB_COUNTER(af_atomics),
+	RB_COUNTER(hint_flushes),
+	RB_COUNTER(hint_tlbi_range),
+	RB_COUNTER(hint_tlbi_page),
+	RB_COUNTER(hint_pages),
+	RB_COUNTER(unmap_batches),
+	RB_COUNTER(unmap_ptes),
+	RB_COUNTER(cold_ptes),
 };
 
 static void rb_set(struct static_key *key, bool on)

@@ -13,10 +13,12 @@
 #include <linux/percpu.h>
 
 /*
- * F(name, what it does). Off means what the kernel does without it:
+ * The features. Off means what the kernel does without it. What stays is one
+ * more read of a PTE for each the reverse map stops at, the folio that DAMON
+ * no longer looks up for each PTE, and that non-present entries are let be.
  *
  * young	batches of PTEs for the age of a folio: rmap, idle tracking, DAMON
- * skip_old	no atomic on a PTE that is old already
+ * skip_old	no atomic on a PTE that is old already, one LDCLR on a young one
  * raw_reads	no gathering of a contpte block's bits where none is looked at
  * mglru	batches and cold blocks as one step in MGLRU's page table walks
  * unmap	a large file folio is unmapped once per batch of PTEs
@@ -24,41 +26,52 @@
  *		and with one TLBI per contpte block where there are no range
  *		TLBIs
  * pmd_young	a young PMD is invalidated leaf-only and without a DSB
+ * lru_stats	folios that go back to their LRU are accounted for by the list
  */
-#define RB_FEATURES(F) \
-	F(young) F(skip_old) F(raw_reads) F(mglru) F(unmap) F(hint_flush) \
-	F(pmd_young)
 
-/*
- * C(name). Events of the overlay's own code, on all CPUs:
- *
- * young_batches, young_ptes	batches asked for their age, PTEs in them
- * pte_atomics			atomics done on PTEs to clear AF
- * hint_flushes			young hints that were invalidated
- * hint_tlbi_range, _page	TLBIs of each kind they took
- * hint_pages			pages these covered
- * unmap_batches, unmap_ptes	file batches unmapped, PTEs in them
- * cold_ptes			PTEs MGLRU stepped over in cold contpte blocks
+/**
+ * struct rb_counters - events of the overlay's own code, on one CPU
+ * @young_batches: Batches of large folios asked for their age by the rmap.
+ * @young_ptes: PTEs in them.
+ * @af_atomics: Atomics on PTEs and leaf PMDs to clear AF, by all callers.
+ * @hint_flushes: Young hints that were flushed, each behind one DSB ISHST.
+ * @hint_tlbi_range: Ranges asked for by range TLBI; odd sizes and, with LPA2,
+ *	unaligned ones take more than one TLBI, and KPTI doubles all.
+ * @hint_tlbi_page: Other TLBIs asked for.
+ * @hint_pages: Pages these covered.
+ * @unmap_batches: Batches of file folios unmapped.
+ * @unmap_ptes: PTEs in them, each cleared by one atomic.
+ * @cold_ptes: PTEs MGLRU stepped over in cold contpte blocks.
  */
-#define RB_COUNTERS(C) \
-	C(young_batches) C(young_ptes) C(pte_atomics) C(hint_flushes) \
-	C(hint_tlbi_range) C(hint_tlbi_page) C(hint_pages) \
-	C(unmap_batches) C(unmap_ptes) C(cold_ptes)
+struct rb_counters {
+	unsigned long young_batches;
+	unsigned long young_ptes;
+	unsigned long af_atomics;
+	unsigned long hint_flushes;
+	unsigned long hint_tlbi_range;
+	unsigned long hint_tlbi_page;
+	unsigned long hint_pages;
+	unsigned long unmap_batches;
+	unsigned long unmap_ptes;
+	unsigned long cold_ptes;
+};
 
 #ifdef CONFIG_RECLAIM_BATCH_DEBUGFS
 
-#define RB_DECLARE_KEY(name) DECLARE_STATIC_KEY_TRUE(rb_key_##name);
-RB_FEATURES(RB_DECLARE_KEY)
-#undef RB_DECLARE_KEY
-
-#define RB_DECLARE_COUNTER(name) unsigned long name;
-struct rb_counters {
-	RB_COUNTERS(RB_DECLARE_COUNTER)
-};
-#undef RB_DECLARE_COUNTER
-
-DECLARE_PER_CPU(struct rb_counters, rb_counters);
+DECLARE_STATIC_KEY_TRUE(rb_key_young);
+DECLARE_STATIC_KEY_TRUE(rb_key_skip_old);
+DECLARE_STATIC_KEY_TRUE(rb_key_raw_reads);
+DECLARE_STATIC_KEY_TRUE(rb_key_mglru);
+DECLARE_STATIC_KEY_TRUE(rb_key_unmap);
+DECLARE_STATIC_KEY_TRUE(rb_key_hint_flush);
+DECLARE_STATIC_KEY_TRUE(rb_key_pmd_young);
+DECLARE_STATIC_KEY_TRUE(rb_key_lru_stats);
 DECLARE_STATIC_KEY_FALSE(rb_key_counters);
+DECLARE_PER_CPU(struct rb_counters, rb_counters);
+
+/* For inlines of headers that the per-CPU headers include themselves. */
+void rb_count_af_atomic(void);
+void rb_count_hint_page(void);
 
 #define rb_on(name)	static_branch_likely(&rb_key_##name)
 #define rb_count(name, n)						\
@@ -69,8 +82,8 @@ do {									\
 
 #else
 
-#define rb_on(name)		true
-#define rb_count(name, n)	do { (void)(n); } while (0)
+#define rb_on(name)		((void)#name, true)
+#define rb_count(name, n)	((void)#name, (void)(n))
 
 #endif /* CONFIG_RECLAIM_BATCH_DEBUGFS */
 

@@ -69,8 +69,9 @@ static pte_t unmap_batch_clear(struct folio *folio, struct vm_area_struct *vma,
  * Return: the number of PTEs unmapped, 0 if this PTE is none for a batch.
  */
 static unsigned int try_to_unmap_file_batch(struct folio *folio,
-		struct vm_area_struct *vma, struct page_vma_mapped_walk *pvmw,
-		enum ttu_flags flags)
+					    struct vm_area_struct *vma,
+					    struct page_vma_mapped_walk *pvmw,
+					    enum ttu_flags flags)
 {
 	pte_t *ptep = pvmw->pte, pte = ptep_get_raw(ptep);
 	unsigned long addr = pvmw->address;

@@ -8,7 +8,8 @@
 #include "young_batch.h"
 
 static inline unsigned int pvmw_young_batch(struct folio *folio,
-		struct page_vma_mapped_walk *pvmw, pte_t pte)
+					    struct page_vma_mapped_walk *pvmw,
+					    pte_t pte)
 {
 	unsigned int nr;
 
@@ -37,7 +38,8 @@ static inline unsigned int pvmw_young_batch(struct folio *folio,
  * over and to count as mappings seen. Zero for an entry that is none.
  */
 static inline unsigned int pvmw_referenced(struct folio *folio,
-		struct page_vma_mapped_walk *pvmw, int *referenced)
+					   struct page_vma_mapped_walk *pvmw,
+					   int *referenced)
 {
 	struct vm_area_struct *vma = pvmw->vma;
 	unsigned long addr = pvmw->address;
@@ -60,6 +62,13 @@ static inline unsigned int pvmw_referenced(struct folio *folio,
 	if (young)
 		(*referenced)++;
 	return nr;
+}
+
+/* There is nothing left for a walk to find when it found the whole folio. */
+static inline bool pvmw_batch_is_all(const struct page_vma_mapped_walk *pvmw,
+				     unsigned int nr)
+{
+	return rb_on(young) && nr == pvmw->nr_pages;
 }
 
 #endif /* __MM_RMAP_YOUNG_BATCH_H */

@@ -29,8 +29,9 @@ static inline pte_t unmap_batch_kind(pte_t pte)
  *
  * Return: the number of PTEs, at least one.
  */
-static inline unsigned int folio_unmap_batch(struct folio *folio,
-		const struct page_vma_mapped_walk *pvmw, pte_t pte)
+static inline unsigned int
+folio_unmap_batch(struct folio *folio, const struct page_vma_mapped_walk *pvmw,
+		  pte_t pte)
 {
 	unsigned long max = min(pvmw_ptes_left(pvmw),
 				folio_pages_from(folio, pte_pfn(pte)));

@@ -66,11 +66,16 @@ static inline unsigned int folio_young_batch(struct folio *folio, pte_t *ptep,
 	return min(nr, max);
 }
 
+/*
+ * PTEs from a walk's position to the end of the VMA or the page table. Not by
+ * pmd_addr_end(), which with two levels of tables knows no end but the VMA's.
+ */
 static inline unsigned long pvmw_ptes_left(const struct page_vma_mapped_walk *pvmw)
 {
 	unsigned long addr = pvmw->address;
+	unsigned long last = min(addr | ~PMD_MASK, pvmw->vma->vm_end - 1);
 
-	return (pmd_addr_end(addr, pvmw->vma->vm_end) - addr) >> PAGE_SHIFT;
+	return (last + 1 - addr) >> PAGE_SHIFT;
 }
 
 /*

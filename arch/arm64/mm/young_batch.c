@@ -95,12 +95,8 @@ static bool clear_young_each(struct vm_area_struct *vma, unsigned long addr,
 {
 	bool young = false;
 
-	for (; nr; nr--, ptep++, addr += PAGE_SIZE) {
-		if (!pte_may_clear_young(__ptep_get(ptep)))
-			continue;
-		rb_count(pte_atomics, 1);
+	for (; nr; nr--, ptep++, addr += PAGE_SIZE)
 		young |= __ptep_test_and_clear_young(vma, addr, ptep);
-	}
 	return young;
 }
 
@@ -152,6 +148,40 @@ bool __clear_flush_young_ptes(struct vm_area_struct *vma, unsigned long addr,
 
 #ifdef CONFIG_ARM64_CONTPTE
 
+/* Context: The page table lock; @ptep is the first entry of a block. */
+static bool contpte_block_young(pte_t *ptep)
+{
+	pte_t *end = ptep + CONT_PTES;
+
+	for (; ptep < end; ptep++)
+		if (pte_young(__ptep_get(ptep)))
+			return true;
+	return false;
+}
+
+/* All entries of a block are valid, so there is only AF to look at. */
+static bool contpte_block_clear_young(pte_t *ptep)
+{
+	pte_t *end = ptep + CONT_PTES;
+	bool young = false;
+
+	for (; ptep < end; ptep++) {
+		if (!pte_young(__ptep_get(ptep)))
+			continue;
+		rb_count(af_atomics, 1);
+		young |= pte_fetch_clear_young(ptep);
+	}
+	return young;
+}
+
+static bool clear_young_step(struct vm_area_struct *vma, unsigned long addr,
+			     pte_t *ptep, unsigned int nr)
+{
+	if (nr == CONT_PTES && rb_skip_old())
+		return contpte_block_clear_young(ptep);
+	return clear_young_each(vma, addr, ptep, nr);
+}
+
 /*
  * The contpte block or the single PTE that a batch goes on with. A block that
  * the batch touches is taken as a whole, even where it reaches beyond the
@@ -197,7 +227,7 @@ bool contpte_test_and_clear_young_ptes(struct vm_area_struct *vma,
 	while (ptep < end) {
 		unsigned int step = contpte_take_block(&addr, &ptep);
 
-		young |= clear_young_each(vma, addr, ptep, step);
+		young |= clear_young_step(vma, addr, ptep, step);
 		ptep += step;
 		addr += step * PAGE_SIZE;
 	}
@@ -227,7 +257,7 @@ bool contpte_clear_flush_young_ptes(struct vm_area_struct *vma,
 	while (ptep < end) {
 		unsigned int step = contpte_take_block(&addr, &ptep);
 
-		bool hit = clear_young_each(vma, addr, ptep, step);
+		bool hit = clear_young_step(vma, addr, ptep, step);
 
 		if (hit || !rb_on(hint_flush))
 			young_run_add(vma, &run, addr, step);
@@ -254,15 +284,10 @@ EXPORT_SYMBOL_GPL(contpte_clear_flush_young_ptes);
  */
 pte_t contpte_ptep_get_young(pte_t *ptep, pte_t pte)
 {
-	pte_t *end;
-
 	if (pte_young(pte))
 		return pte;
 	ptep = PTR_ALIGN_DOWN(ptep, CONT_PTES * sizeof(*ptep));
-	for (end = ptep + CONT_PTES; ptep < end; ptep++)
-		if (pte_young(__ptep_get(ptep)))
-			return pte_mkyoung(pte);
-	return pte;
+	return contpte_block_young(ptep) ? pte_mkyoung(pte) : pte;
 }
 
 #endif /* CONFIG_ARM64_CONTPTE */
@@ -285,10 +310,11 @@ pte_t contpte_ptep_get_young(pte_t *ptep, pte_t pte)
 bool pmdp_clear_flush_young(struct vm_area_struct *vma, unsigned long addr,
 			    pmd_t *pmdp)
 {
-	VM_BUG_ON(addr & ~HPAGE_PMD_MASK);
+	VM_WARN_ON_ONCE(addr & ~HPAGE_PMD_MASK);
 
 	if (!pmdp_test_and_clear_young(vma, addr, pmdp))
 		return false;
+	young_run_count(&(struct young_run){ addr, addr + PMD_SIZE, PMD_SIZE });
 	if (rb_on(pmd_young))
 		rb_flush_range_nosync(vma, addr, addr + PMD_SIZE, PMD_SIZE, 2);
 	else

@@ -16,10 +16,11 @@
 #define RB_FLUSH_STRIDES_MAX	(MAX_DVM_OPS / 2)
 
 static inline void __rb_flush_range_nosync(struct vm_area_struct *vma,
-		unsigned long start, unsigned long end, unsigned long stride,
-		int level)
+					   unsigned long start,
+					   unsigned long end,
+					   unsigned long stride, int level)
 {
-#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
+#if KERNEL_VERSION(7, 0, 0) > LINUX_VERSION_CODE
 	__flush_tlb_range_nosync(vma, start, end, stride, true, level);
 #else
 	__flush_tlb_range(vma, start, end, stride, level,
@@ -38,8 +39,8 @@ static inline void __rb_flush_range_nosync(struct vm_area_struct *vma,
  * The TLBIs are issued and not waited for.
  */
 static inline void rb_flush_range_nosync(struct vm_area_struct *vma,
-		unsigned long start, unsigned long end, unsigned long stride,
-		int level)
+					 unsigned long start, unsigned long end,
+					 unsigned long stride, int level)
 {
 	const unsigned long most = RB_FLUSH_STRIDES_MAX * stride;
 

@@ -77,7 +77,11 @@ static inline bool clear_flush_young_ptes(struct vm_area_struct *vma,
 {
 	if (unlikely(nr > 1 || pte_valid_cont(__ptep_get(ptep))))
 		return contpte_clear_flush_young_ptes(vma, addr, ptep, nr);
-	return __ptep_clear_flush_young(vma, addr, ptep);
+	if (!__ptep_clear_flush_young(vma, addr, ptep))
+		return false;
+	if (rb_counting())
+		rb_count_hint_page();
+	return true;
 }
 
 #ifdef CONFIG_TRANSPARENT_HUGEPAGE

@@ -7,13 +7,22 @@
 #ifndef __ASM_YOUNG_PTE_H
 #define __ASM_YOUNG_PTE_H
 
+#include <linux/atomic.h>
 #include <linux/jump_label.h>
 
 #ifdef CONFIG_RECLAIM_BATCH_DEBUGFS
 DECLARE_STATIC_KEY_TRUE(rb_key_skip_old);
+DECLARE_STATIC_KEY_FALSE(rb_key_counters);
+void rb_count_af_atomic(void);
+void rb_count_hint_page(void);
+
 #define rb_skip_old()	static_branch_likely(&rb_key_skip_old)
+#define rb_counting()	static_branch_unlikely(&rb_key_counters)
 #else
 #define rb_skip_old()	true
+#define rb_counting()	false
+static inline void rb_count_af_atomic(void) { }
+static inline void rb_count_hint_page(void) { }
 #endif
 
 /*
@@ -29,7 +38,24 @@ static inline bool pte_may_clear_young(pte_t pte)
 {
 	if (rb_skip_old() && !pte_young(pte))
 		return false;
-	return pte_present(pte);
+	if (!pte_present(pte))
+		return false;
+	if (rb_counting())
+		rb_count_af_atomic();
+	return true;
+}
+
+/*
+ * Clear AF and nothing else, whatever else hardware does to the entry at the
+ * same time: one LDCLR where there are LSE atomics, and no loop around it.
+ *
+ * Context: The page table lock, under which the caller found it present.
+ */
+static inline bool pte_fetch_clear_young(pte_t *ptep)
+{
+	atomic64_t *word = (atomic64_t *)&pte_val(*ptep);
+
+	return atomic64_fetch_andnot_relaxed(PTE_AF, word) & PTE_AF;
 }
 
 #endif /* __ASM_YOUNG_PTE_H */

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Accounting of a list of folios that go back to their LRU. Used by
+ * mm/vmscan.c.
+ *
+ * Each change of an LRU's size is a change of node, zone, memcg and lruvec
+ * counters. Folios that were isolated together mostly go back to one LRU of
+ * one zone, so their pages are added up and accounted for once. The sizes are
+ * those of the lists at any time the LRU lock is not held: whoever is about to
+ * drop it flushes.
+ */
+#ifndef __MM_LRU_BATCH_H
+#define __MM_LRU_BATCH_H
+
+#include <linux/mm_inline.h>
+
+#include "reclaim_batch.h"
+
+/**
+ * struct lru_pending - pages put on an LRU and not accounted for yet
+ * @lru: The LRU.
+ * @zid: The zone of the pages.
+ * @nr_pages: How many; 0 when nothing is pending.
+ */
+struct lru_pending {
+	enum lru_list lru;
+	enum zone_type zid;
+	long nr_pages;
+};
+
+/* Context: The LRU lock of @lruvec, which the pages were put on, is held. */
+static inline void lru_pending_flush(struct lruvec *lruvec,
+				     struct lru_pending *pending)
+{
+	if (!pending->nr_pages)
+		return;
+	update_lru_size(lruvec, pending->lru, pending->zid, pending->nr_pages);
+	pending->nr_pages = 0;
+}
+
+/**
+ * lru_pending_add() - put a folio on its LRU, account for it later
+ * @lruvec: The lruvec the folio belongs to.
+ * @folio: The folio, isolated and with PG_lru set.
+ * @pending: What is pending for @lruvec.
+ *
+ * MGLRU accounts for its generations by itself, at once.
+ *
+ * Context: The LRU lock of @lruvec is held.
+ */
+static inline void lru_pending_add(struct lruvec *lruvec, struct folio *folio,
+				   struct lru_pending *pending)
+{
+	enum zone_type zid = folio_zonenum(folio);
+	enum lru_list lru = folio_lru_list(folio);
+
+	VM_WARN_ON_ONCE_FOLIO(!folio_matches_lruvec(folio, lruvec), folio);
+
+	if (lru == LRU_UNEVICTABLE || !rb_on(lru_stats)) {
+		lruvec_add_folio(lruvec, folio);
+		return;
+	}
+	if (lru_gen_add_folio(lruvec, folio, false))
+		return;
+	if (lru != pending->lru || zid != pending->zid)
+		lru_pending_flush(lruvec, pending);
+	pending->lru = lru;
+	pending->zid = zid;
+	pending->nr_pages += folio_nr_pages(folio);
+	list_add(&folio->lru, &lruvec->lists[lru]);
+}
+
+/* A counter that does not change need not be looked up on its way to that. */
+static inline void mod_lruvec_state_by(struct lruvec *lruvec,
+				       enum node_stat_item item, int val)
+{
+	if (val || !rb_on(lru_stats))
+		mod_lruvec_state(lruvec, item, val);
+}
+
+#endif /* __MM_LRU_BATCH_H */
