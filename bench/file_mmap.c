@@ -32,9 +32,13 @@
 
 #define MAX_REPS 10000
 
+#define MAPPING_ALIGNED "aligned"
+#define MAPPING_PTE "pte"
+
 struct params {
 	const char *dir;
 	const char *lru;
+	const char *mapping;
 	uint64_t map;
 	uint64_t reclaim;
 	uint64_t folio;
@@ -68,6 +72,14 @@ static const char *lru_option(const char *text)
 	return text;
 }
 
+static const char *mapping_option(const char *text)
+{
+	if (strcmp(text, MAPPING_ALIGNED) && strcmp(text, MAPPING_PTE))
+		usage_error("--mapping \"%s\" is neither " MAPPING_ALIGNED " nor " MAPPING_PTE,
+			    text);
+	return text;
+}
+
 static void set_option(struct params *params, int option)
 {
 	switch (option) {
@@ -86,6 +98,9 @@ static void set_option(struct params *params, int option)
 	case 'n':
 		params->reps = reps_option(optarg);
 		break;
+	case 'p':
+		params->mapping = mapping_option(optarg);
+		break;
 	case 'r':
 		params->reclaim = size_option("reclaim", optarg);
 		break;
@@ -99,6 +114,7 @@ static void parse(struct params *params, int argc, char **argv)
 		{ "folio", required_argument, NULL, 'f' },
 		{ "lru", required_argument, NULL, 'l' },
 		{ "map", required_argument, NULL, 'm' },
+		{ "mapping", required_argument, NULL, 'p' },
 		{ "reclaim", required_argument, NULL, 'r' },
 		{ "reps", required_argument, NULL, 'n' },
 		{ 0 },
@@ -218,10 +234,11 @@ static int reclaim(const struct memcg *memcg, uint64_t bytes,
 
 static json_t *params_json(const struct params *params)
 {
-	return json_pack("{s:I, s:I, s:I, s:s, s:I}",
+	return json_pack("{s:I, s:I, s:I, s:s, s:s, s:I}",
 		"map", (json_int_t)params->map,
 		"reclaim", (json_int_t)params->reclaim,
 		"folio", (json_int_t)params->folio,
+		"mapping", params->mapping,
 		"lru", lru_now(),
 		"reps", (json_int_t)params->reps);
 }
@@ -242,11 +259,11 @@ static void run_once(const struct params *params, unsigned int rep)
 		 rep, params->reps, params->map >> 20, params->folio >> 10);
 	memcg_create(&memcg);
 	hole_open(&hole, params->dir, params->map, params->folio);
+	hole.by_ptes = !strcmp(params->mapping, MAPPING_PTE);
 	subject_start(&subject, &memcg, build_mapping, &hole);
 	/* The file must go with the child. */
 	hole_close(&hole);
-	record.state = state_prove(&subject, params->map, params->folio,
-				   params->dir);
+	record.state = state_prove(&subject, &hole, params->dir);
 	progress("run %u: reclaiming %" PRIu64 " MiB", rep,
 		 params->reclaim >> 20);
 	record.error = reclaim(&memcg, params->reclaim, &record.measured);
@@ -263,6 +280,7 @@ static void run(int argc, char **argv)
 		.map = UINT64_C(1) << 30,
 		.reclaim = UINT64_C(800) << 20,
 		.folio = UINT64_C(64) << 10,
+		.mapping = MAPPING_ALIGNED,
 		.reps = 1,
 	};
 	unsigned int rep;
@@ -290,6 +308,7 @@ const struct mode file_mmap_mode = {
 	"  --map SIZE      size of the mapping (1G)\n"
 	"  --reclaim SIZE  bytes to reclaim by one write (800M)\n"
 	"  --folio SIZE    size of every folio, 4K or 16K to 2M (64K)\n"
+	"  --mapping HOW   aligned, so that PMDs map 2M folios, or pte: by PTEs only (aligned)\n"
 	"  --lru LRU       classic or mglru for the run (what the kernel uses now)\n"
 	"  --reps N        runs, each from an empty page cache (1)\n",
 	.run = run,

@@ -197,23 +197,31 @@ void hole_fill(const struct hole *hole)
  * hole_map() - map the used part read-only and shared, and touch each page
  * @hole: as filled
  *
+ * Half a PMD is a multiple of every contiguous block (arch/arm64/Kconfig,
+ * ARM64_CONT_PTE_SHIFT), so a mapping that is off by that has all of its blocks
+ * and none of its PMDs.
+ *
  * No advice is given: MADV_RANDOM or MADV_SEQUENTIAL would make reclaim ignore
  * the accesses (vma_has_recency()).
  *
- * Return: the first address, a multiple of MAP_ALIGN.
+ * Return: the first address.
  */
 void *hole_map(const struct hole *hole)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
+	/* A page full of eight-byte entries. */
+	size_t pmd = page * (page / sizeof(uint64_t));
+	size_t align = hole->by_ptes ? pmd : MAP_ALIGN;
+	size_t off = hole->by_ptes ? pmd / 2 : 0;
 	char *reserved, *start;
 	uint64_t at;
 
-	reserved = mmap(NULL, hole->bytes + MAP_ALIGN, PROT_NONE,
+	reserved = mmap(NULL, hole->bytes + align + off, PROT_NONE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (reserved == MAP_FAILED)
 		die("no address space for %" PRIu64 " MiB: %s",
 		    hole->bytes >> 20, strerror(errno));
-	start = reserved + (-(uintptr_t)reserved & (MAP_ALIGN - 1));
+	start = reserved + (-(uintptr_t)reserved & (align - 1)) + off;
 	start = mmap(start, hole->bytes, PROT_READ, MAP_SHARED | MAP_FIXED,
 		     hole->map_fd, hole->lead);
 	if (start == MAP_FAILED)

@@ -2,6 +2,7 @@
 #ifndef BENCH_PAGECACHE_H
 #define BENCH_PAGECACHE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The smallest alignment at which every block and PMD mapping can form. */
@@ -15,6 +16,7 @@
  * @lead: bytes before the part that is used
  * @bytes: size of the used part
  * @folio: bytes of each folio
+ * @by_ptes: map it where no PMD can, but every contiguous block
  */
 struct hole {
 	int fd;
@@ -22,6 +24,7 @@ struct hole {
 	uint64_t lead;
 	uint64_t bytes;
 	uint64_t folio;
+	bool by_ptes;
 };
 
 void hole_open(struct hole *hole, const char *dir, uint64_t bytes,

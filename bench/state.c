@@ -193,32 +193,49 @@ static void reject(const struct folio_map *map, size_t page, uint64_t folio,
 	    folio >> 10, text);
 }
 
+/*
+ * Does a mapping that was to be by PTEs only have no PMDs, and every contiguous
+ * block its folios are large enough for?
+ */
+bool state_by_ptes(const struct folio_map *map, uint64_t pmd_bytes,
+		   uint64_t folio_pages, unsigned int cont_pages)
+{
+	if (pmd_bytes)
+		return false;
+	if (!cont_pages || folio_pages < cont_pages)
+		return true;
+	return map->contpte == map->pages;
+}
+
 /**
  * state_prove() - check that a mapping is what was asked for
  * @subject: the process that holds it
- * @bytes: its size
- * @folio: the size that each of its folios must have
+ * @hole: what was asked for
  * @dir: directory of the file
  *
  * Return: the "state" object of a record; a run in another state has ended.
  */
-json_t *state_prove(const struct subject *subject, uint64_t bytes,
-		    uint64_t folio, const char *dir)
+json_t *state_prove(const struct subject *subject, const struct hole *hole,
+		    const char *dir)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
 	uint64_t pmd = pmd_mapped_bytes(subject->pid);
 	struct folio_map map;
 
-	folios_of_process(&map, subject->pid, subject->start, bytes);
-	if (!state_uniform(&map, page, folio))
-		reject(&map, page, folio, dir);
+	folios_of_process(&map, subject->pid, subject->start, hole->bytes);
+	if (!state_uniform(&map, page, hole->folio))
+		reject(&map, page, hole->folio, dir);
+	if (hole->by_ptes && !state_by_ptes(&map, pmd, hole->folio / page,
+					    folios_cont_pages(page)))
+		die("--mapping pte was not had: %" PRIu64 " MiB are mapped by PMDs, %" PRIu64 " of %" PRIu64 " pages in contiguous blocks; report this kernel",
+		    pmd >> 20, map.contpte, map.pages);
 	if (map.off_lru)
 		die("%" PRIu64 " folios are not on the LRU lists yet; another program keeps them busy: stop it and try again",
 		    map.off_lru);
 	return json_pack("{s:o, s:o, s:f, s:s, s:o, s:o, s:o}",
 		"folio_kib", state_folio_kib(&map, page),
 		"contpte_pct", state_contpte_pct(&map, pmd / page),
-		"pmd_pct", percent(pmd, bytes),
+		"pmd_pct", percent(pmd, hole->bytes),
 		"lru", lru_now(),
 		"swap", swap_areas(),
 		"thp", thp_mode(),

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Rows of the W/o patchset, W/ patchset table. */
-#include <math.h>
-
 #include "metric.h"
 #include "number.h"
 
@@ -47,20 +45,12 @@ static struct text spread_text(const struct sample *sample)
 	return number_percent(sample_spread(sample), 2);
 }
 
-/*
- * A row is worse when not even the extremes of its repetitions meet those of
- * the other side, by more than the table shows: the rest is noise.
- */
 static bool is_worse(const struct sample *base, const struct sample *batched,
 		     enum better better)
 {
-	double change = fabs(batched->mean - base->mean);
-
-	if (base->mean != 0 && change < 0.0005 * fabs(base->mean))
-		return false;
 	if (better == BETTER_LESS)
-		return batched->min > base->max;
-	return better == BETTER_MORE && batched->max < base->min;
+		return sample_above(batched, base);
+	return better == BETTER_MORE && sample_above(base, batched);
 }
 
 /**

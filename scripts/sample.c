@@ -68,3 +68,17 @@ double sample_spread(const struct sample *sample)
 		return 0;
 	return 100 * (sample->max - sample->min) / fabs(sample->mean);
 }
+
+/**
+ * sample_above - is one sample larger than another, beyond noise?
+ * @high: a sample that was found
+ * @low: another
+ *
+ * Return: true when not even the extremes of their repetitions meet, by more
+ * than a table shows.
+ */
+bool sample_above(const struct sample *high, const struct sample *low)
+{
+	return high->min > low->max &&
+	       high->mean - low->mean >= 0.0005 * fabs(low->mean);
+}

@@ -2,6 +2,8 @@
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
+#include <stdbool.h>
+
 #include "path.h"
 #include "sides.h"
 
@@ -36,6 +38,7 @@ struct quantity {
 };
 
 struct sample sample_take(const struct side *side, struct quantity quantity);
+bool sample_above(const struct sample *high, const struct sample *low);
 double sample_spread(const struct sample *sample);
 
 #endif

@@ -27,7 +27,7 @@ struct column {
 	int width;
 };
 
-#define MAX_COLUMNS 8
+#define MAX_COLUMNS 12
 
 /**
  * struct table - columns of a table

@@ -208,6 +208,22 @@ static void test_uniform(void **state)
 	assert_false(state_uniform(&map, 4096, 65536));
 }
 
+/* 2M folios by PTEs: no PMD, and not one contiguous block less than all. */
+static void test_by_ptes(void **state)
+{
+	struct folio_map map = { .pages = 1024, .present = 1024,
+				 .contpte = 1024 };
+
+	(void)state;
+	assert_true(state_by_ptes(&map, 0, 512, 16));
+	assert_false(state_by_ptes(&map, 2 << 20, 512, 16));
+	map.contpte -= 16;
+	assert_false(state_by_ptes(&map, 0, 512, 16));
+	/* Folios too small for a block, and machines without blocks. */
+	assert_true(state_by_ptes(&map, 0, 8, 16));
+	assert_true(state_by_ptes(&map, 0, 512, 0));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,6 +236,7 @@ int main(void)
 		cmocka_unit_test(test_delta),
 		cmocka_unit_test(test_histogram),
 		cmocka_unit_test(test_uniform),
+		cmocka_unit_test(test_by_ptes),
 	};
 
 	return cmocka_run_group_tests_name("bench_record", tests, NULL, NULL);

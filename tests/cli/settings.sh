@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-2.0-only
+# Settings nobody can run: each is refused with one line, before anything
+# starts.
+. "$(dirname "$0")/lib.sh"
+
+bench=$ROOT/scripts/bench
+
+refused "unknown KERNEL" 2 'unknown KERNEL=5\.5: there are 6\.12' \
+	env KERNEL=5.5 "$bench"
+refused "KERNEL is a path" 2 'unknown KERNEL=\.\.' env KERNEL=.. "$bench"
+refused "KSRC missing" 2 'KSRC=/nowhere is no directory' \
+	env KSRC=/nowhere "$bench"
+refused "KSRC no kernel" 2 'holds no kernel source tree' \
+	env KSRC="$WORK" "$bench"
+mkdir "$WORK/tree"
+printf 'VERSION = 6\nPATCHLEVEL = 12\nSUBLEVEL = 9\n' >"$WORK/tree/Makefile"
+refused "KSRC against KERNEL" 2 'is a 6\.12 tree, but KERNEL=7\.3' \
+	env KSRC="$WORK/tree" KERNEL=7.3 "$bench"
+refused "unknown CPU" 2 'unknown CPU=pentium: this QEMU has .*max' \
+	env CPU=pentium "$bench"
+refused "32-bit CPU" 2 'unknown CPU=cortex-a15' env CPU=cortex-a15 "$bench"
+refused "unknown MODE" 2 'unknown MODE=fast' env MODE=fast "$bench"
+refused "unknown LRU" 2 'unknown LRU=fifo: there are classic and mglru' \
+	env LRU=fifo "$bench"
+refused "unknown VARIANT" 2 'unknown VARIANT=best: there are base and batched' \
+	"$ROOT/scripts/prepare" best
+for folio in 3K 8K 4M 0 64k big; do
+	refused "FOLIO=$folio" 2 "FOLIO=$folio" env FOLIO=$folio "$bench"
+done
+for size in 0 1T -1G 1.5G G 99999999999G 4K 2000G; do
+	refused "MAP=$size" 2 "MAP=$size" env MAP=$size "$bench"
+done
+refused "RECLAIM above MAP" 2 'RECLAIM=2G is more than MAP=1G' \
+	env RECLAIM=2G "$bench"
+refused "RECLAIM no size" 2 'RECLAIM=lots is no size' env RECLAIM=lots "$bench"
+refused "REPS" 2 'REPS=0 is no number' env REPS=0 "$bench"
+refused "JOBS" 2 'JOBS=many is no number' env JOBS=many "$bench"
+refused "unknown argument" 2 "unknown argument 'now'" "$bench" now
+refused "unknown test section" 2 "unknown section 'all': there are host" \
+	"$ROOT/scripts/test" all
+refused "boot without a kernel" 2 'say which kernel to boot' \
+	"$ROOT/scripts/boot"
+refused "compare without records" 2 'no records at /nowhere' \
+	"$ROOT/scripts/compare" /nowhere
+mkdir "$WORK/mine"
+echo precious >"$WORK/mine/file"
+OUT=$WORK/mine refused "clean of a place not ours" 2 'was not made here' \
+	"$ROOT/scripts/clean" --all
+
+for program in "$ROOT"/scripts/*; do
+	[[ -x $program && -f $program ]] || continue
+	if "$program" --help 2>/dev/null | grep -q '^Usage: scripts/'; then
+		ok "help of $(basename "$program")"
+	else
+		not_ok "help of $(basename "$program")" "no usage line"
+	fi
+done
