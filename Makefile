@@ -57,6 +57,9 @@ shell: ## boot KERNEL= VARIANT= to a prompt with the bench in it
 test: ## every test; ends with "N passed, N failed"
 	@scripts/test
 
+test-all: ## those, and the ones that need kernels of their own
+	@scripts/test host lint smoke counts guest cli exclusive
+
 lint: ## checkpatch, sparse, shellcheck, warnings
 	@scripts/lint
 
@@ -75,5 +78,5 @@ clean: ## remove what was built; sources and results stay
 distclean: ## remove out/ whole
 	@scripts/clean --all
 
-.PHONY: help bench compare sweep sweep-render kernel guest shell test lint \
+.PHONY: help bench compare sweep sweep-render kernel guest shell test test-all lint \
 	apply-check series series-check clean distclean

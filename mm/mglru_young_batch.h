@@ -57,30 +57,44 @@ static inline bool mglru_gather(pte_t *ptep, unsigned int nr, pte_t *pte)
 	return young;
 }
 
-/* The batch at @ptep: collects as mglru_young_batch() does, returns its length. */
-static inline unsigned int mglru_scan(struct folio *folio, pte_t *ptep,
-				      pte_t *pte, unsigned long max,
-				      unsigned int *hits)
+/**
+ * struct mglru_batch - PTEs that are aged at once
+ * @nr: How many.
+ * @hits: How many accesses they count for, as this kernel counts them.
+ */
+struct mglru_batch {
+	unsigned int nr;
+	unsigned int hits;
+};
+
+/*
+ * The batch at @ptep; its dirty bits are collected into @pte. The dirty bits
+ * are copied, not cleared. One that hardware sets after it was read is found
+ * when the PTE is unmapped.
+ */
+static noinline struct mglru_batch mglru_scan(struct folio *folio, pte_t *ptep,
+					      pte_t *pte, unsigned long max)
 {
-	unsigned long pfn = pte_pfn(*pte), nr = 0;
+	unsigned long pfn = pte_pfn(*pte);
+	struct mglru_batch batch = {};
 	pte_t entry = *pte;
 
-	*hits = 0;
 	max = min(max, folio_pages_from(folio, pfn));
 	do {
-		unsigned long n = min(pte_batch_hint(ptep + nr, entry),
-				      max - nr);
+		pte_t *first = ptep + batch.nr;
+		unsigned long n = min(pte_batch_hint(first, entry),
+				      max - batch.nr);
 
-		*hits += mglru_gather(ptep + nr, n, pte);
-		nr += n;
-		if (nr == max)
+		batch.hits += mglru_gather(first, n, pte);
+		batch.nr += n;
+		if (batch.nr == max)
 			break;
-		entry = ptep_get_raw(ptep + nr);
-	} while (pte_present(entry) && pte_pfn(entry) == pfn + nr);
+		entry = ptep_get_raw(ptep + batch.nr);
+	} while (pte_present(entry) && pte_pfn(entry) == pfn + batch.nr);
 
 	/* The young entry of the first block can lie in front of @ptep. */
-	*hits = max(*hits, 1U);
-	return nr;
+	batch.hits = rb_mglru_hits(batch.nr, max(batch.hits, 1U));
+	return batch;
 }
 
 /**
@@ -89,30 +103,24 @@ static inline unsigned int mglru_scan(struct folio *folio, pte_t *ptep,
  * @ptep: The PTE.
  * @pte: Its value from mglru_ptep_get(); becomes dirty if any of the batch is.
  * @max: PTEs to the end of the walk in this page table.
- * @hits: How many accesses the batch counts for, as this kernel counts them.
- *
- * The dirty bits are copied, not cleared. One that hardware sets after it was
- * read is found when the PTE is unmapped.
  *
  * Context: The caller holds the page table lock.
  *
- * Return: the number of PTEs, at least one.
+ * Return: the batch, of one PTE at least.
  */
-static inline unsigned int mglru_young_batch(struct folio *folio, pte_t *ptep,
-					     pte_t *pte, unsigned long max,
-					     unsigned int *hits)
+static inline struct mglru_batch mglru_young_batch(struct folio *folio,
+						   pte_t *ptep, pte_t *pte,
+						   unsigned long max)
 {
-	unsigned int nr = 1;
+	struct mglru_batch batch = { 1, 1 };
 
-	*hits = 1;
-	if (!folio_test_large(folio))
-		return 1;
+	if (likely(!folio_test_large(folio)))
+		return batch;
 	if (rb_on(mglru))
-		nr = mglru_scan(folio, ptep, pte, max, hits);
-	else
-		*hits = nr = rb_base_mglru_batch(folio, ptep, pte, max);
-	*hits = rb_mglru_hits(nr, *hits);
-	return nr;
+		return mglru_scan(folio, ptep, pte, max);
+	batch.nr = rb_base_mglru_batch(folio, ptep, pte, max);
+	batch.hits = batch.nr;
+	return batch;
 }
 
 /**
@@ -127,12 +135,14 @@ static inline unsigned int mglru_young_batch(struct folio *folio, pte_t *ptep,
 static inline unsigned int mglru_walk_hits(struct folio *folio, pte_t *ptep,
 					   unsigned int nr)
 {
-	pte_t pte = ptep_get_raw(ptep);
-	unsigned int hits = 1;
+	pte_t pte;
 
-	if (pte_batch_hint(ptep, pte) < nr)
-		mglru_scan(folio, ptep, &pte, nr, &hits);
-	return hits;
+	if (nr == 1)
+		return 1;
+	pte = ptep_get_raw(ptep);
+	if (pte_batch_hint(ptep, pte) >= nr)
+		return 1;
+	return mglru_scan(folio, ptep, &pte, nr).hits;
 }
 
 #endif /* __MM_MGLRU_YOUNG_BATCH_H */

@@ -13,12 +13,11 @@
  * own entry, hugetlb has its own rules for PTE_CONT, and a PTE that the guest
  * declared unused is not to be counted as file memory that was written.
  */
-static bool may_unmap_batch(struct folio *folio, enum ttu_flags flags,
-			    pte_t pte)
+static bool may_unmap_batch(struct folio *folio, enum ttu_flags flags)
 {
-	return rb_on(unmap) && folio_test_large(folio) &&
+	return folio_test_large(folio) && rb_on(unmap) &&
 	       !folio_test_anon(folio) && !folio_test_hugetlb(folio) &&
-	       !(flags & TTU_HWPOISON) && pte_present(pte) && !pte_unused(pte);
+	       !(flags & TTU_HWPOISON);
 }
 
 /* The PTEs are none now. Those that were uffd-wp leave a marker each. */
@@ -59,8 +58,8 @@ static pte_t unmap_batch_clear(struct folio *folio, struct vm_area_struct *vma,
  * try_to_unmap_file_batch() - unmap the batch of PTEs a walk stands at
  * @folio: The folio that is unmapped, locked by the caller.
  * @vma: The VMA that is walked.
- * @pvmw: The walk, at a PTE, with its page table lock held; left at the last
- *	PTE of the batch.
+ * @pvmw: The walk, with its page table lock held; left at the last PTE of the
+ *	batch, if it stands at one.
  * @flags: As for try_to_unmap().
  *
  * Nothing here can fail, so nothing ever has to be put back. The folio lock
@@ -73,12 +72,15 @@ static unsigned int try_to_unmap_file_batch(struct folio *folio,
 					    struct page_vma_mapped_walk *pvmw,
 					    enum ttu_flags flags)
 {
-	pte_t *ptep = pvmw->pte, pte = ptep_get_raw(ptep);
 	unsigned long addr = pvmw->address;
+	pte_t *ptep = pvmw->pte, pte;
 	struct page *page;
 	unsigned int nr;
 
-	if (!may_unmap_batch(folio, flags, pte))
+	if (!ptep || !may_unmap_batch(folio, flags))
+		return 0;
+	pte = ptep_get_raw(ptep);
+	if (!pte_present(pte) || pte_unused(pte))
 		return 0;
 
 	page = folio_page(folio, pte_pfn(pte) - folio_pfn(folio));

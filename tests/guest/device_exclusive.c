@@ -49,9 +49,6 @@
 #define DAMON_CONTEXT	DAMON "/0/contexts/0"
 #define DAMON_REGION	DAMON_CONTEXT "/targets/0/regions/0"
 
-/* Room for memory.stat and /proc/vmstat. */
-#define STAT_BYTES	32768
-
 #define PAGES		256
 #define LARGE_PAGES	16
 /* The page of a large folio that the CPU takes back. */
@@ -222,21 +219,37 @@ static uint64_t first_frame(uint64_t word)
 	return (word & PAGEMAP_FRAME) >> PAGEMAP_TYPE_BITS;
 }
 
+/* Whoever asks a folio for its age this way leaves it marked idle. */
+static void check_idle(uint64_t frame)
+{
+	enum { KPF_IDLE = 25 };
+	int fd = open("/proc/kpageflags", O_RDONLY | O_CLOEXEC);
+	uint64_t flags = 0;
+
+	if (fd < 0 || pread(fd, &flags, sizeof(flags), frame * sizeof(flags)) !=
+		      sizeof(flags))
+		die("cannot read /proc/kpageflags: %s", strerror(errno));
+	close(fd);
+	if (!(flags >> KPF_IDLE & 1))
+		die("a folio was not asked for its age");
+}
+
 /* Setting a folio idle and asking whether it still is walk its mappings. */
 static void track_idle(const struct memory *memory, const struct memcg *memcg)
 {
 	size_t pages = memory->folio / memory->page, page;
 	int fd = open(IDLE_BITMAP, O_RDWR | O_CLOEXEC);
-	uint64_t bits;
 
 	(void)memcg;
 	for (page = 0; page < PAGES; page += pages) {
-		off_t word = first_frame(memory->before[page]) / 64 * 8;
+		uint64_t frame = first_frame(memory->before[page]);
+		uint64_t bits = UINT64_MAX;
+		off_t word = frame / 64 * sizeof(bits);
 
-		bits = UINT64_MAX;
 		if (pwrite(fd, &bits, sizeof(bits), word) != sizeof(bits) ||
 		    pread(fd, &bits, sizeof(bits), word) != sizeof(bits))
 			die("cannot use " IDLE_BITMAP ": %s", strerror(errno));
+		check_idle(frame);
 	}
 	close(fd);
 }
@@ -244,7 +257,8 @@ static void track_idle(const struct memory *memory, const struct memcg *memcg)
 /* DAMON asks a folio of a physical range whenever it samples an address. */
 static void monitor(const struct memory *memory, const struct memcg *memcg)
 {
-	uint64_t start = first_frame(memory->before[0]) * memory->page;
+	uint64_t frame = first_frame(memory->before[0]);
+	uint64_t start = frame * memory->page;
 	char text[32];
 
 	(void)memcg;
@@ -261,35 +275,40 @@ static void monitor(const struct memory *memory, const struct memcg *memcg)
 	sleep_ms(200);
 	write_or_die(DAMON "/0/state", "off");
 	write_or_die(DAMON "/nr_kdamonds", "0");
+	check_idle(frame);
+}
+
+/*
+ * Of the whole machine, where nobody else is: the cgroup's own numbers are up
+ * to 128 pages late.
+ */
+static uint64_t vmstat(const char *name)
+{
+	static char text[32768];
+
+	/* Have what each CPU still holds back. */
+	write_or_die("/proc/sys/vm/stat_refresh", "1");
+	if (text_read("/proc/vmstat", text, sizeof(text)) < 0)
+		die("cannot read /proc/vmstat");
+	return stat_value(text, name);
 }
 
 static void run_case(const struct scenario *scenario,
 		     const struct memcg *memcg, struct finding *found)
 {
 	static struct memory memory;
-	static char text[STAT_BYTES];
+	uint64_t scanned;
 
 	memcg_enter(memcg);
 	fill(&memory, scenario->folio_pages);
 	take(&memory);
 	touch(&memory);
 	pagemap_read(memory.start, memory.before, PAGES);
+	scanned = vmstat("pgscan_anon");
 	scenario->age(&memory, memcg);
+	found->scanned = vmstat("pgscan_anon") - scanned;
 	compare(&memory, found);
-	memcg_stat(memcg, text, sizeof(text));
-	found->scanned = stat_value(text, "pgscan");
 	read_back(&memory, found);
-}
-
-/* Mapped anonymous pages of the machine, with what its CPUs still hold back. */
-static long anonymous_pages(void)
-{
-	static char text[STAT_BYTES];
-
-	write_or_die("/proc/sys/vm/stat_refresh", "1");
-	if (text_read("/proc/vmstat", text, sizeof(text)) < 0)
-		die("cannot read /proc/vmstat");
-	return stat_value(text, "nr_anon_pages");
 }
 
 /* Did the kernel complain since it was last asked? */
@@ -361,7 +380,7 @@ static void test(const struct scenario *scenario)
 	write_or_die(LARGE_FOLIOS,
 		     scenario->folio_pages == 1 ? "never" : "always");
 	memcg_create(&memcg);
-	pages = anonymous_pages();
+	pages = vmstat("nr_anon_pages");
 	pid = fork();
 	if (!pid) {
 		run_case(scenario, &memcg, found);
@@ -370,7 +389,7 @@ static void test(const struct scenario *scenario)
 	waitpid(pid, &status, 0);
 	memcg_remove();
 	setting_restore();
-	judge(scenario, status, found, anonymous_pages() - pages);
+	judge(scenario, status, found, vmstat("nr_anon_pages") - pages);
 	munmap(found, sizeof(*found));
 }
 
