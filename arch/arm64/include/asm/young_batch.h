@@ -61,9 +61,9 @@ static inline pte_t ptep_get_young(pte_t *ptep)
  * pattern where a valid one has PTE_CONT, and it never stands for a block.
  */
 #define test_and_clear_young_ptes test_and_clear_young_ptes
-static inline bool test_and_clear_young_ptes(struct vm_area_struct *vma,
-					     unsigned long addr, pte_t *ptep,
-					     unsigned int nr)
+static __always_inline bool
+test_and_clear_young_ptes(struct vm_area_struct *vma, unsigned long addr,
+			  pte_t *ptep, unsigned int nr)
 {
 	if (unlikely(nr > 1 || pte_valid_cont(__ptep_get(ptep))))
 		return contpte_test_and_clear_young_ptes(vma, addr, ptep, nr);
@@ -71,9 +71,9 @@ static inline bool test_and_clear_young_ptes(struct vm_area_struct *vma,
 }
 
 #define clear_flush_young_ptes clear_flush_young_ptes
-static inline bool clear_flush_young_ptes(struct vm_area_struct *vma,
-					  unsigned long addr, pte_t *ptep,
-					  unsigned int nr)
+static __always_inline bool
+clear_flush_young_ptes(struct vm_area_struct *vma, unsigned long addr,
+		       pte_t *ptep, unsigned int nr)
 {
 	if (unlikely(nr > 1 || pte_valid_cont(__ptep_get(ptep))))
 		return contpte_clear_flush_young_ptes(vma, addr, ptep, nr);
