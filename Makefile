@@ -57,8 +57,8 @@ shell: ## boot KERNEL= VARIANT= to a prompt with the bench in it
 test: ## every test; ends with "N passed, N failed"
 	@scripts/test
 
-test-all: ## those, and the ones that need kernels of their own
-	@scripts/test host lint smoke counts guest cli exclusive
+test-all: ## those, everything switched off, and device-exclusive entries
+	@scripts/test host lint smoke counts guest cli off exclusive
 
 lint: ## checkpatch, sparse, shellcheck, warnings
 	@scripts/lint

@@ -13,7 +13,8 @@
  *
  * so the rule is: the innermost function that is not itself an atomic
  * primitive decides, and it is an accessor when its name says that it works on
- * entries (ptep, pmdp, pudp, or a name that ends in pte or ptes).
+ * entries (ptep, pmdp, pudp, or a name that begins with pte or ends in pte or
+ * ptes).
  * mm_inc_nr_ptes and its kin count page tables, not entries.
  */
 #include <dwarf.h>
@@ -40,10 +41,11 @@ static bool ends_with(const char *name, const char *tail)
 /* Does @name name an operation on page-table entries? */
 bool accessor_name(const char *name)
 {
-	if (ends_with(name, "_nr_ptes"))
+	if (ends_with(name, "_nr_ptes") || ends_with(name, "_lock"))
 		return false;
 	return strstr(name, "ptep") || strstr(name, "pmdp") ||
-	       strstr(name, "pudp") || ends_with(name, "_pte") ||
+	       strstr(name, "pudp") || !strncmp(name, "pte_", 4) ||
+	       ends_with(name, "_pte") ||
 	       ends_with(name, "_ptes");
 }
 

@@ -204,6 +204,7 @@ static void accessors_by_name(void **state)
 		"__ptep_test_and_clear_young", "___ptep_set_wrprotect",
 		"pmdp_huge_get_and_clear", "pudp_set_access_flags",
 		"__clear_young_dirty_pte", "contpte_clear_flush_young_ptes",
+		"pte_fetch_clear_young",
 	};
 	static const char *const no[] = {
 		"queued_spin_lock", "folio_ref_add", "pte_offset_map_lock",
