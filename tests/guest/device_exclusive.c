@@ -201,16 +201,25 @@ static void read_back(const struct memory *memory, struct finding *found)
 	found->read_back = true;
 }
 
-/* Anonymous memory only, as often as it takes to pass every list twice. */
+/*
+ * Anonymous memory only, as often as it takes to pass every list twice. The
+ * large folios are on the active list. Whether that is too long for the
+ * inactive one, the classic LRU decides by statistics of the cgroup
+ * (inactive_is_low()), which are brought up to date every other second, or for
+ * whoever reads them.
+ */
 static void reclaim(const struct memory *memory, const struct memcg *memcg)
 {
 	int round, fd = memcg_open_reclaim(memcg);
 	static const char all[] = "2M swappiness=200";
+	static char stat[32768];
 
 	(void)memory;
-	for (round = 0; round < 8; round++)
+	for (round = 0; round < 8; round++) {
+		memcg_stat(memcg, stat, sizeof(stat));
 		if (write(fd, all, strlen(all)) < 0 && errno != EAGAIN)
 			die("cannot reclaim: %s", strerror(errno));
+	}
 	close(fd);
 }
 
