@@ -56,7 +56,7 @@ static inline void lru_pending_add(struct lruvec *lruvec, struct folio *folio,
 
 	VM_WARN_ON_ONCE_FOLIO(!folio_matches_lruvec(folio, lruvec), folio);
 
-	if (lru == LRU_UNEVICTABLE || !rb_on(lru_stats)) {
+	if (lru == LRU_UNEVICTABLE) {
 		lruvec_add_folio(lruvec, folio);
 		return;
 	}

@@ -6,21 +6,18 @@
  * Both look at the young bit first, because most PTEs are old and an old one
  * is not worth the cache miss on its folio. A contpte block is young or old
  * as a whole, so one look at the block is enough.
+ *
+ * Both are built with batches and without, and the switch is asked once a walk.
  */
 #ifndef __MM_MGLRU_YOUNG_BATCH_H
 #define __MM_MGLRU_YOUNG_BATCH_H
 
 #include "young_batch.h"
 
-static inline pte_t mglru_ptep_get(pte_t *ptep)
-{
-	return rb_on(mglru) ? ptep_get_young(ptep) : ptep_get(ptep);
-}
-
 /**
  * mglru_step() - PTEs that are answered together with this one
  * @ptep: The PTE.
- * @pte: Its value from mglru_ptep_get().
+ * @pte: Its value from ptep_get_young().
  * @addr: Address it maps.
  * @end: End of the walk in this page table.
  *
@@ -34,7 +31,7 @@ static inline unsigned int mglru_step(pte_t *ptep, pte_t pte,
 {
 	unsigned long hint = pte_batch_hint(ptep, pte);
 
-	if (hint == 1 || !rb_on(mglru))
+	if (hint == 1)
 		return 1;
 	hint = min(hint, (end - addr) >> PAGE_SHIFT);
 	if (!pte_young(pte))
@@ -60,7 +57,7 @@ static inline bool mglru_gather(pte_t *ptep, unsigned int nr, pte_t *pte)
 /**
  * struct mglru_batch - PTEs that are aged at once
  * @nr: How many.
- * @hits: How many accesses they count for, as this kernel counts them.
+ * @hits: How many of them were young, a contpte block counting as one PTE.
  */
 struct mglru_batch {
 	unsigned int nr;
@@ -93,7 +90,7 @@ static noinline struct mglru_batch mglru_scan(struct folio *folio, pte_t *ptep,
 	} while (pte_present(entry) && pte_pfn(entry) == pfn + batch.nr);
 
 	/* The young entry of the first block can lie in front of @ptep. */
-	batch.hits = rb_mglru_hits(batch.nr, max(batch.hits, 1U));
+	batch.hits = max(batch.hits, 1U);
 	return batch;
 }
 
@@ -101,7 +98,7 @@ static noinline struct mglru_batch mglru_scan(struct folio *folio, pte_t *ptep,
  * mglru_young_batch() - the batch at a PTE that is to be aged
  * @folio: The folio it maps.
  * @ptep: The PTE.
- * @pte: Its value from mglru_ptep_get(); becomes dirty if any of the batch is.
+ * @pte: Its value from ptep_get_young(); becomes dirty if any of the batch is.
  * @max: PTEs to the end of the walk in this page table.
  *
  * Context: The caller holds the page table lock.
@@ -112,15 +109,9 @@ static inline struct mglru_batch mglru_young_batch(struct folio *folio,
 						   pte_t *ptep, pte_t *pte,
 						   unsigned long max)
 {
-	struct mglru_batch batch = { 1, 1 };
-
 	if (likely(!folio_test_large(folio)))
-		return batch;
-	if (rb_on(mglru))
-		return mglru_scan(folio, ptep, pte, max);
-	batch.nr = rb_base_mglru_batch(folio, ptep, pte, max);
-	batch.hits = batch.nr;
-	return batch;
+		return (struct mglru_batch){ 1, 1 };
+	return mglru_scan(folio, ptep, pte, max);
 }
 
 /**

@@ -119,31 +119,7 @@ static inline int mmu_notifier_clear_young(struct mm_struct *mm,
  */
 #define RB_EXCLUSIVE_MAPPINGS	0
 
-/* How many PTEs folio_referenced_one() asks at once without batching. */
-static inline unsigned int
-rb_base_young_batch(struct folio *folio, struct page_vma_mapped_walk *pvmw)
-{
-	return 1;
-}
-
 #define rb_lru_gen_looks_around()	lru_gen_enabled()
-
-/* How many PTEs the page table walks of MGLRU age at once without batching. */
-static inline unsigned int rb_base_mglru_batch(struct folio *folio, pte_t *ptep,
-					       pte_t *pte, unsigned long max)
-{
-	return 1;
-}
-
-/*
- * Young PTEs of a batch for the decision whether a page table is worth another
- * walk: here a contpte block counts once, because the first of its PTEs that
- * is asked takes the age of all.
- */
-static inline unsigned int rb_mglru_hits(unsigned int nr, unsigned int young)
-{
-	return young;
-}
 
 #if defined(CONFIG_ARCH_WANT_BATCHED_UNMAP_TLB_FLUSH) && \
 	!defined(arch_tlbbatch_add_range)
@@ -161,29 +137,6 @@ static inline void arch_tlbbatch_add_range(struct arch_tlbflush_unmap_batch *bat
 #else
 
 #define RB_EXCLUSIVE_MAPPINGS	1
-
-static inline unsigned int
-rb_base_young_batch(struct folio *folio, struct page_vma_mapped_walk *pvmw)
-{
-	unsigned long addr = pvmw->address;
-	unsigned long end = pmd_addr_end(addr, pvmw->vma->vm_end);
-
-	return folio_pte_batch(folio, pvmw->pte, ptep_get(pvmw->pte),
-			       (end - addr) >> PAGE_SHIFT);
-}
-
-static inline unsigned int rb_base_mglru_batch(struct folio *folio, pte_t *ptep,
-					       pte_t *pte, unsigned long max)
-{
-	return folio_pte_batch_flags(folio, NULL, ptep, pte, max,
-				     FPB_MERGE_YOUNG_DIRTY);
-}
-
-/* A batch that is young counts with all its PTEs. */
-static inline unsigned int rb_mglru_hits(unsigned int nr, unsigned int young)
-{
-	return nr;
-}
 
 /* While the LRU is being switched, nobody knows where the neighbours are. */
 #define rb_lru_gen_looks_around() \

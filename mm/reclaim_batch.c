@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * /sys/kernel/debug/reclaim_batch: one file a switch, one for the counters;
- * reclaim_batch_off= for what has to be off from the start.
+ * reclaim_batch_off= and reclaim_batch_counters= for the start.
  */
 
 #include <linux/cpumask.h>
@@ -29,13 +29,6 @@ DEFINE_PER_CPU(struct rb_counters, rb_counters);
 void rb_count_af_atomic(void)
 {
 	rb_count(af_atomics, 1);
-}
-
-void rb_count_hint_page(void)
-{
-	rb_count(hint_flushes, 1);
-	rb_count(hint_tlbi_page, 1);
-	rb_count(hint_pages, 1);
 }
 
 #define RB_SWITCH(name) { #name, &rb_key_##name.key }
@@ -188,6 +181,16 @@ static int __init rb_setup(char *list)
 	return 1;
 }
 __setup("reclaim_batch_off=", rb_setup);
+
+static int __init rb_count_early(char *text)
+{
+	bool on;
+
+	if (!kstrtobool(text, &on))
+		rb_set(&rb_key_counters.key, on);
+	return 1;
+}
+__setup("reclaim_batch_counters=", rb_count_early);
 
 static int __init rb_init(void)
 {

@@ -13,11 +13,12 @@
 #include <linux/percpu.h>
 
 /*
- * The features. Off means what the kernel does without it. What stays is one
- * more read of a PTE for each the reverse map stops at, the folio that DAMON
- * no longer looks up for each PTE, and that non-present entries are let be.
+ * The features. Off is the kernel's own code. What stays is the folio that
+ * DAMON no longer looks up for each PTE, and that non-present entries are let
+ * be.
  *
- * young	batches of PTEs for the age of a folio: rmap, idle tracking, DAMON
+ * young	batches of PTEs for the age of a folio: rmap (with MGLRU only if mglru
+ *		is on), idle tracking, DAMON
  * skip_old	no atomic on a PTE that is old already, one LDCLR on a young one
  * raw_reads	no gathering of a contpte block's bits where none is looked at
  * mglru	batches and cold blocks as one step in MGLRU's page table walks
@@ -33,7 +34,7 @@
  * struct rb_counters - events of the overlay's own code, on one CPU
  * @young_batches: Batches of large folios asked for their age by the rmap.
  * @young_ptes: PTEs in them.
- * @af_atomics: Atomics on PTEs and leaf PMDs to clear AF, by all callers.
+ * @af_atomics: Atomics on PTEs and leaf PMDs to clear AF, with skip_old on.
  * @hint_flushes: Young hints that were flushed, each behind one DSB ISHST.
  * @hint_tlbi_range: Ranges asked for by range TLBI; odd sizes and, with LPA2,
  *	unaligned ones take more than one TLBI, and KPTI doubles all.
@@ -71,7 +72,6 @@ DECLARE_PER_CPU(struct rb_counters, rb_counters);
 
 /* For inlines of headers that the per-CPU headers include themselves. */
 void rb_count_af_atomic(void);
-void rb_count_hint_page(void);
 
 #define rb_on(name)	static_branch_likely(&rb_key_##name)
 #define rb_count(name, n)						\

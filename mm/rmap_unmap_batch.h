@@ -15,8 +15,7 @@
  */
 static bool may_unmap_batch(struct folio *folio, enum ttu_flags flags)
 {
-	return folio_test_large(folio) && rb_on(unmap) &&
-	       !folio_test_anon(folio) && !folio_test_hugetlb(folio) &&
+	return !folio_test_anon(folio) && !folio_test_hugetlb(folio) &&
 	       !(flags & TTU_HWPOISON);
 }
 
@@ -46,7 +45,7 @@ static pte_t unmap_batch_clear(struct folio *folio, struct vm_area_struct *vma,
 	flush_cache_range(vma, addr, end);
 	pte = get_and_clear_full_ptes(vma->vm_mm, addr, ptep, nr, 0);
 	if (should_defer_flush(vma->vm_mm, flags))
-		set_tlb_ubc_flush_pending(vma, pte, addr, end);
+		set_tlb_ubc_range_pending(vma, pte, addr, end);
 	else
 		flush_tlb_range(vma, addr, end);
 	if (pte_dirty(pte))
@@ -56,7 +55,7 @@ static pte_t unmap_batch_clear(struct folio *folio, struct vm_area_struct *vma,
 
 /**
  * try_to_unmap_file_batch() - unmap the batch of PTEs a walk stands at
- * @folio: The folio that is unmapped, locked by the caller.
+ * @folio: The large folio that is unmapped, locked by the caller.
  * @vma: The VMA that is walked.
  * @pvmw: The walk, with its page table lock held; left at the last PTE of the
  *	batch, if it stands at one.
@@ -67,17 +66,16 @@ static pte_t unmap_batch_clear(struct folio *folio, struct vm_area_struct *vma,
  *
  * Return: the number of PTEs unmapped, 0 if this PTE is none for a batch.
  */
-static unsigned int try_to_unmap_file_batch(struct folio *folio,
-					    struct vm_area_struct *vma,
-					    struct page_vma_mapped_walk *pvmw,
-					    enum ttu_flags flags)
+static noinline unsigned int
+try_to_unmap_file_batch(struct folio *folio, struct vm_area_struct *vma,
+			struct page_vma_mapped_walk *pvmw, enum ttu_flags flags)
 {
 	unsigned long addr = pvmw->address;
 	pte_t *ptep = pvmw->pte, pte;
 	struct page *page;
 	unsigned int nr;
 
-	if (!ptep || !may_unmap_batch(folio, flags))
+	if (!may_unmap_batch(folio, flags) || !ptep)
 		return 0;
 	pte = ptep_get_raw(ptep);
 	if (!pte_present(pte) || pte_unused(pte))

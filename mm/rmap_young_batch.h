@@ -7,6 +7,16 @@
 
 #include "young_batch.h"
 
+/*
+ * Whether folio_referenced() goes by the batch. It is built both ways, so that
+ * neither pays for the choice at every PTE. MGLRU looks around at each batch,
+ * and is the kernel's own when that is switched off.
+ */
+static inline bool rb_rmap_batches(void)
+{
+	return rb_on(young) && (rb_on(mglru) || !lru_gen_enabled());
+}
+
 static inline unsigned int pvmw_young_batch(struct folio *folio,
 					    struct page_vma_mapped_walk *pvmw,
 					    pte_t pte)
@@ -15,9 +25,6 @@ static inline unsigned int pvmw_young_batch(struct folio *folio,
 
 	if (!folio_test_large(folio))
 		return 1;
-	if (!rb_on(young))
-		return rb_base_young_batch(folio, pvmw);
-
 	nr = folio_young_batch(folio, pvmw->pte, pte, pvmw_ptes_left(pvmw));
 	rb_count(young_batches, 1);
 	rb_count(young_ptes, nr);
@@ -62,13 +69,6 @@ static inline unsigned int pvmw_referenced(struct folio *folio,
 	if (young)
 		(*referenced)++;
 	return nr;
-}
-
-/* There is nothing left for a walk to find when it found the whole folio. */
-static inline bool pvmw_batch_is_all(const struct page_vma_mapped_walk *pvmw,
-				     unsigned int nr)
-{
-	return rb_on(young) && nr == pvmw->nr_pages;
 }
 
 #endif /* __MM_RMAP_YOUNG_BATCH_H */

@@ -16,7 +16,7 @@
 #include "reclaim_batch.h"
 
 /*
- * ptep_get() for walks that look at presence and page frame. The switch gives
+ * ptep_get() where presence and page frame are looked at. The switch gives
  * back the gathering of a contpte block's access and dirty bits.
  */
 static inline pte_t rb_ptep_get_raw(pte_t *ptep)
@@ -24,10 +24,13 @@ static inline pte_t rb_ptep_get_raw(pte_t *ptep)
 	return rb_on(raw_reads) ? ptep_get_raw(ptep) : ptep_get(ptep);
 }
 
-static inline pte_t rb_ptep_get_raw_lockless(pte_t *ptep)
+bool page_vma_mapped_walk_raw(struct page_vma_mapped_walk *pvmw);
+
+/* Walks for whose caller no PTE's access or dirty bits matter. */
+static inline bool pvmw_walk(struct page_vma_mapped_walk *pvmw)
 {
-	return rb_on(raw_reads) ? ptep_get_raw_lockless(ptep) :
-				  ptep_get_lockless(ptep);
+	return rb_on(raw_reads) ? page_vma_mapped_walk_raw(pvmw) :
+				  page_vma_mapped_walk(pvmw);
 }
 
 static inline unsigned long folio_pages_from(struct folio *folio,

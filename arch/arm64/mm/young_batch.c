@@ -32,6 +32,8 @@ static void young_run_count(const struct young_run *run)
 {
 	unsigned long size = run->end - run->start;
 
+	if (!rb_counting())
+		return;
 	rb_count(hint_flushes, 1);
 	rb_count(hint_pages, size >> PAGE_SHIFT);
 	if (system_supports_tlb_range() && size > PAGE_SIZE)
@@ -50,11 +52,26 @@ static void young_run_flush(struct vm_area_struct *vma, struct young_run *run)
 	if (!run->end)
 		return;
 	young_run_count(run);
-	if (rb_on(hint_flush))
+	if (rb_hint_flush())
 		rb_flush_range_nosync(vma, run->start, run->end, run->stride, 3);
 	else
 		__rb_flush_range_nosync(vma, run->start, run->end, PAGE_SIZE, 3);
 	run->end = 0;
+}
+
+/**
+ * young_page_flush() - flush one page whose AF was cleared
+ * @vma: The VMA it is mapped in.
+ * @addr: Its address.
+ *
+ * Context: The caller holds the page table lock.
+ */
+void young_page_flush(struct vm_area_struct *vma, unsigned long addr)
+{
+	struct young_run run = { addr, addr + PAGE_SIZE, PAGE_SIZE };
+
+	young_run_count(&run);
+	rb_flush_page_nosync(vma, addr);
 }
 
 /*
@@ -65,7 +82,7 @@ static void young_run_flush(struct vm_area_struct *vma, struct young_run *run)
  */
 static unsigned long young_stride(unsigned int nr)
 {
-	if (nr == 1 || system_supports_tlb_range() || !rb_on(hint_flush))
+	if (nr == 1 || system_supports_tlb_range() || !rb_hint_flush())
 		return PAGE_SIZE;
 	return CONT_PTE_SIZE;
 }
@@ -80,7 +97,7 @@ static void young_run_add(struct vm_area_struct *vma, struct young_run *run,
 {
 	unsigned long stride = young_stride(nr);
 
-	if (run->end && rb_on(hint_flush) && !system_supports_tlb_range() &&
+	if (run->end && rb_hint_flush() && !system_supports_tlb_range() &&
 	    (addr != run->end || stride != run->stride))
 		young_run_flush(vma, run);
 	if (!run->end) {
@@ -138,7 +155,7 @@ bool __clear_flush_young_ptes(struct vm_area_struct *vma, unsigned long addr,
 		if (!clear_young_each(vma, addr, ptep, 1))
 			continue;
 		young_run_add(vma, &run, addr, 1);
-		if (!rb_on(hint_flush))
+		if (!rb_hint_flush())
 			young_run_flush(vma, &run);
 		young = true;
 	}
@@ -160,26 +177,44 @@ static bool contpte_block_young(pte_t *ptep)
 }
 
 /* All entries of a block are valid, so there is only AF to look at. */
-static bool contpte_block_clear_young(pte_t *ptep)
+static unsigned int contpte_block_clear_young(pte_t *ptep)
 {
-	pte_t *end = ptep + CONT_PTES;
-	bool young = false;
+	unsigned int i, first = CONT_PTES;
 
-	for (; ptep < end; ptep++) {
-		if (!pte_young(__ptep_get(ptep)))
+	for (i = 0; i < CONT_PTES; i++) {
+		if (!pte_young(__ptep_get(ptep + i)))
 			continue;
-		rb_count(af_atomics, 1);
-		young |= pte_fetch_clear_young(ptep);
+		if (pte_fetch_clear_young(ptep + i))
+			first = min(first, i);
 	}
-	return young;
+	return first;
 }
 
-static bool clear_young_step(struct vm_area_struct *vma, unsigned long addr,
-			     pte_t *ptep, unsigned int nr)
+/*
+ * Clear AF in a block or a single PTE of @nr entries. Return: the first that
+ * was young, as far as that is known; @nr if none was.
+ */
+static unsigned int clear_young_step(struct vm_area_struct *vma,
+				     unsigned long addr, pte_t *ptep,
+				     unsigned int nr)
 {
 	if (nr == CONT_PTES && rb_skip_old())
 		return contpte_block_clear_young(ptep);
-	return clear_young_each(vma, addr, ptep, nr);
+	return clear_young_each(vma, addr, ptep, nr) ? 0 : nr;
+}
+
+/*
+ * A core that has split a contpte entry sets AF in the PTE it walked to, and
+ * keeps that page: where one TLBI has to do for the block, it goes there.
+ */
+static void young_run_add_step(struct vm_area_struct *vma,
+			       struct young_run *run, unsigned long addr,
+			       unsigned int nr, unsigned int first)
+{
+	if (first && first < nr && young_stride(nr) == CONT_PTE_SIZE)
+		young_run_add(vma, run, addr + first * PAGE_SIZE, 1);
+	else
+		young_run_add(vma, run, addr, nr);
 }
 
 /*
@@ -204,7 +239,7 @@ static unsigned int contpte_take_block(unsigned long *addr, pte_t **ptep)
 }
 
 /**
- * contpte_test_and_clear_young_ptes() - clear AF in a batch of PTEs
+ * young_batch_test_and_clear() - clear AF in a batch of PTEs
  * @vma: The VMA the batch is mapped in.
  * @addr: Address the first PTE maps.
  * @ptep: The first PTE.
@@ -217,9 +252,8 @@ static unsigned int contpte_take_block(unsigned long *addr, pte_t **ptep)
  *
  * Return: true if any PTE was young.
  */
-bool contpte_test_and_clear_young_ptes(struct vm_area_struct *vma,
-				       unsigned long addr, pte_t *ptep,
-				       unsigned int nr)
+bool young_batch_test_and_clear(struct vm_area_struct *vma, unsigned long addr,
+				pte_t *ptep, unsigned int nr)
 {
 	pte_t *end = ptep + nr;
 	bool young = false;
@@ -227,28 +261,26 @@ bool contpte_test_and_clear_young_ptes(struct vm_area_struct *vma,
 	while (ptep < end) {
 		unsigned int step = contpte_take_block(&addr, &ptep);
 
-		young |= clear_young_step(vma, addr, ptep, step);
+		young |= clear_young_step(vma, addr, ptep, step) < step;
 		ptep += step;
 		addr += step * PAGE_SIZE;
 	}
 	return young;
 }
-EXPORT_SYMBOL_GPL(contpte_test_and_clear_young_ptes);
 
 /**
- * contpte_clear_flush_young_ptes() - the same, and flush what was young once
+ * young_batch_clear_flush() - the same, and flush what was young once
  * @vma: The VMA the batch is mapped in.
  * @addr: Address the first PTE maps.
  * @ptep: The first PTE.
- * @nr: Number of PTEs, as for contpte_test_and_clear_young_ptes().
+ * @nr: Number of PTEs, as for young_batch_test_and_clear().
  *
  * Context: The caller holds the page table lock.
  *
  * Return: true if any PTE was young.
  */
-bool contpte_clear_flush_young_ptes(struct vm_area_struct *vma,
-				    unsigned long addr, pte_t *ptep,
-				    unsigned int nr)
+bool young_batch_clear_flush(struct vm_area_struct *vma, unsigned long addr,
+			     pte_t *ptep, unsigned int nr)
 {
 	struct young_run run = {};
 	pte_t *end = ptep + nr;
@@ -256,12 +288,11 @@ bool contpte_clear_flush_young_ptes(struct vm_area_struct *vma,
 
 	while (ptep < end) {
 		unsigned int step = contpte_take_block(&addr, &ptep);
+		unsigned int first = clear_young_step(vma, addr, ptep, step);
 
-		bool hit = clear_young_step(vma, addr, ptep, step);
-
-		if (hit || !rb_on(hint_flush))
-			young_run_add(vma, &run, addr, step);
-		young |= hit;
+		if (first < step || !rb_hint_flush())
+			young_run_add_step(vma, &run, addr, step, first);
+		young |= first < step;
 		ptep += step;
 		addr += step * PAGE_SIZE;
 	}
@@ -269,7 +300,6 @@ bool contpte_clear_flush_young_ptes(struct vm_area_struct *vma,
 		young_run_flush(vma, &run);
 	return young;
 }
-EXPORT_SYMBOL_GPL(contpte_clear_flush_young_ptes);
 
 /**
  * contpte_ptep_get_young() - a contpte entry with the age of its block

@@ -59,6 +59,9 @@ struct page_vma_mapped_walk {
 	unsigned long nr_pages;
 };
 
+/* Only named: what is tested does not walk. */
+bool page_vma_mapped_walk(struct page_vma_mapped_walk *pvmw);
+
 static inline pte_t ptep_get(pte_t *ptep)
 {
 	return *ptep;

@@ -28,6 +28,16 @@ static inline void __rb_flush_range_nosync(struct vm_area_struct *vma,
 #endif
 }
 
+static inline void rb_flush_page_nosync(struct vm_area_struct *vma,
+					unsigned long addr)
+{
+#if KERNEL_VERSION(7, 0, 0) > LINUX_VERSION_CODE
+	flush_tlb_page_nosync(vma, addr);
+#else
+	__flush_tlb_page(vma, addr, TLBF_NOSYNC);
+#endif
+}
+
 /**
  * rb_flush_range_nosync() - invalidate leaf entries of a user range
  * @vma: The VMA the range belongs to.

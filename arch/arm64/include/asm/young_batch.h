@@ -4,17 +4,23 @@
  *
  * Included at the end of asm/pgtable.h, so that linux/pgtable.h and core mm
  * see the overrides. A single PTE that is no part of a contpte block is
- * answered here; everything else goes out of line to mm/young_batch.c.
+ * answered here; everything else goes out of line to mm/young_batch.c, or to
+ * what contpte.c has of its own when that is switched off.
  */
 #ifndef __ASM_YOUNG_BATCH_H
 #define __ASM_YOUNG_BATCH_H
 
+void young_page_flush(struct vm_area_struct *vma, unsigned long addr);
 bool __test_and_clear_young_ptes(struct vm_area_struct *vma, unsigned long addr,
 				 pte_t *ptep, unsigned int nr);
 bool __clear_flush_young_ptes(struct vm_area_struct *vma, unsigned long addr,
 			      pte_t *ptep, unsigned int nr);
 
 #ifdef CONFIG_ARM64_CONTPTE
+bool young_batch_test_and_clear(struct vm_area_struct *vma, unsigned long addr,
+				pte_t *ptep, unsigned int nr);
+bool young_batch_clear_flush(struct vm_area_struct *vma, unsigned long addr,
+			     pte_t *ptep, unsigned int nr);
 bool contpte_test_and_clear_young_ptes(struct vm_area_struct *vma,
 				       unsigned long addr, pte_t *ptep,
 				       unsigned int nr);
@@ -23,6 +29,8 @@ bool contpte_clear_flush_young_ptes(struct vm_area_struct *vma,
 				    unsigned int nr);
 pte_t contpte_ptep_get_young(pte_t *ptep, pte_t pte);
 #else
+#define young_batch_test_and_clear __test_and_clear_young_ptes
+#define young_batch_clear_flush __clear_flush_young_ptes
 #define contpte_test_and_clear_young_ptes __test_and_clear_young_ptes
 #define contpte_clear_flush_young_ptes __clear_flush_young_ptes
 #endif
@@ -65,9 +73,11 @@ static __always_inline bool
 test_and_clear_young_ptes(struct vm_area_struct *vma, unsigned long addr,
 			  pte_t *ptep, unsigned int nr)
 {
-	if (unlikely(nr > 1 || pte_valid_cont(__ptep_get(ptep))))
-		return contpte_test_and_clear_young_ptes(vma, addr, ptep, nr);
-	return __ptep_test_and_clear_young(vma, addr, ptep);
+	if (likely(nr == 1 && !pte_valid_cont(__ptep_get(ptep))))
+		return __ptep_test_and_clear_young(vma, addr, ptep);
+	if (rb_skip_old())
+		return young_batch_test_and_clear(vma, addr, ptep, nr);
+	return contpte_test_and_clear_young_ptes(vma, addr, ptep, nr);
 }
 
 #define clear_flush_young_ptes clear_flush_young_ptes
@@ -75,12 +85,14 @@ static __always_inline bool
 clear_flush_young_ptes(struct vm_area_struct *vma, unsigned long addr,
 		       pte_t *ptep, unsigned int nr)
 {
-	if (unlikely(nr > 1 || pte_valid_cont(__ptep_get(ptep))))
+	if (unlikely(nr > 1 || pte_valid_cont(__ptep_get(ptep)))) {
+		if (rb_skip_old() || rb_hint_flush())
+			return young_batch_clear_flush(vma, addr, ptep, nr);
 		return contpte_clear_flush_young_ptes(vma, addr, ptep, nr);
-	if (!__ptep_clear_flush_young(vma, addr, ptep))
+	}
+	if (!__ptep_test_and_clear_young(vma, addr, ptep))
 		return false;
-	if (rb_counting())
-		rb_count_hint_page();
+	young_page_flush(vma, addr);
 	return true;
 }
 
