@@ -6,6 +6,7 @@
 
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
+#include <linux/delay.h>
 #include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/seq_file.h>
@@ -22,6 +23,7 @@ DEFINE_STATIC_KEY_TRUE(rb_key_unmap);
 DEFINE_STATIC_KEY_TRUE(rb_key_hint_flush);
 DEFINE_STATIC_KEY_TRUE(rb_key_pmd_young);
 DEFINE_STATIC_KEY_TRUE(rb_key_lru_stats);
+DEFINE_STATIC_KEY_TRUE(rb_key_dirty_batch);
 DEFINE_STATIC_KEY_FALSE(rb_key_counters);
 
 DEFINE_PER_CPU(struct rb_counters, rb_counters);
@@ -29,6 +31,20 @@ DEFINE_PER_CPU(struct rb_counters, rb_counters);
 void rb_count_af_atomic(void)
 {
 	rb_count(af_atomics, 1);
+}
+
+static u32 rb_dirty_batch_delay_ms;
+
+/*
+ * The time between the passes over dirty folios is too short to be hit on
+ * purpose. A test makes it longer.
+ */
+void rb_dirty_batch_delay(void)
+{
+	u32 ms = READ_ONCE(rb_dirty_batch_delay_ms);
+
+	if (ms)
+		msleep(ms);
 }
 
 #define RB_SWITCH(name) { #name, &rb_key_##name.key }
@@ -45,6 +61,7 @@ static const struct {
 	RB_SWITCH(hint_flush),
 	RB_SWITCH(pmd_young),
 	RB_SWITCH(lru_stats),
+	RB_SWITCH(dirty_batch),
 };
 
 #define RB_COUNTER(name) { #name, offsetof(struct rb_counters, name) }
@@ -63,6 +80,16 @@ static const struct {
 	RB_COUNTER(unmap_batches),
 	RB_COUNTER(unmap_ptes),
 	RB_COUNTER(cold_ptes),
+	RB_COUNTER(dirty_batches),
+	RB_COUNTER(dirty_folios),
+	RB_COUNTER(dirty_flushes_saved),
+	RB_COUNTER(dirty_locked),
+	RB_COUNTER(dirty_hwpoison),
+	RB_COUNTER(dirty_remapped),
+	RB_COUNTER(dirty_pinned),
+	RB_COUNTER(dirty_no_mapping),
+	RB_COUNTER(dirty_writeback),
+	RB_COUNTER(dirty_cleaned),
 };
 
 static void rb_set(struct static_key *key, bool on)
@@ -201,6 +228,8 @@ static int __init rb_init(void)
 		debugfs_create_file(rb_switches[i].name, 0600, dir,
 				    rb_switches[i].key, &rb_switch_fops);
 	debugfs_create_file("counters", 0600, dir, NULL, &rb_counters_fops);
+	debugfs_create_u32("dirty_batch_delay_ms", 0600, dir,
+			   &rb_dirty_batch_delay_ms);
 	return 0;
 }
 late_initcall(rb_init);

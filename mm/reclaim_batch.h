@@ -28,6 +28,8 @@
  *		TLBIs
  * pmd_young	a young PMD is invalidated leaf-only and without a DSB
  * lru_stats	folios that go back to their LRU are accounted for by the list
+ * dirty_batch	dirty folios wait for one TLB flush before they are written;
+ *		MADV_PAGEOUT reclaims across page tables
  */
 
 /**
@@ -43,6 +45,19 @@
  * @unmap_batches: Batches of file folios unmapped.
  * @unmap_ptes: PTEs in them, each cleared by one atomic.
  * @cold_ptes: PTEs MGLRU stepped over in cold contpte blocks.
+ * @dirty_batches: Batches of dirty folios that waited for one flush.
+ * @dirty_folios: Folios in them.
+ * @dirty_flushes_saved: Folios in them less the flushes they took, which is
+ *	what was saved at most: one by one, a folio whose own PTEs were clean
+ *	takes no flush right after another folio's.
+ * @dirty_locked: Folios of them not written as somebody had them locked,
+ * @dirty_hwpoison: as they got a memory error,
+ * @dirty_remapped: as they were mapped again,
+ * @dirty_pinned: as they were pinned for DMA,
+ * @dirty_no_mapping: as they were truncated or left the swap cache,
+ * @dirty_writeback: or as somebody else was writing them.
+ * @dirty_cleaned: Folios in them that were not dirty any more: truncated, or
+ *	written by somebody else and written again for stores that missed that.
  */
 struct rb_counters {
 	unsigned long young_batches;
@@ -55,6 +70,16 @@ struct rb_counters {
 	unsigned long unmap_batches;
 	unsigned long unmap_ptes;
 	unsigned long cold_ptes;
+	unsigned long dirty_batches;
+	unsigned long dirty_folios;
+	unsigned long dirty_flushes_saved;
+	unsigned long dirty_locked;
+	unsigned long dirty_hwpoison;
+	unsigned long dirty_remapped;
+	unsigned long dirty_pinned;
+	unsigned long dirty_no_mapping;
+	unsigned long dirty_writeback;
+	unsigned long dirty_cleaned;
 };
 
 #ifdef CONFIG_RECLAIM_BATCH_DEBUGFS
@@ -67,11 +92,14 @@ DECLARE_STATIC_KEY_TRUE(rb_key_unmap);
 DECLARE_STATIC_KEY_TRUE(rb_key_hint_flush);
 DECLARE_STATIC_KEY_TRUE(rb_key_pmd_young);
 DECLARE_STATIC_KEY_TRUE(rb_key_lru_stats);
+DECLARE_STATIC_KEY_TRUE(rb_key_dirty_batch);
 DECLARE_STATIC_KEY_FALSE(rb_key_counters);
 DECLARE_PER_CPU(struct rb_counters, rb_counters);
 
 /* For inlines of headers that the per-CPU headers include themselves. */
 void rb_count_af_atomic(void);
+
+void rb_dirty_batch_delay(void);
 
 #define rb_on(name)	static_branch_likely(&rb_key_##name)
 #define rb_count(name, n)						\
@@ -84,6 +112,7 @@ do {									\
 
 #define rb_on(name)		((void)#name, true)
 #define rb_count(name, n)	((void)#name, (void)(n))
+#define rb_dirty_batch_delay()	do { } while (0)
 
 #endif /* CONFIG_RECLAIM_BATCH_DEBUGFS */
 

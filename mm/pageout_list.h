@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Folios that MADV_PAGEOUT took off their LRU. Used by mm/madvise.c.
+ *
+ * The walk used to reclaim at the end of each page table, however little it
+ * had found there. Collected across the tables of a VMA, the folios share TLB
+ * flushes and swap writes.
+ */
+#ifndef __MM_PAGEOUT_LIST_H
+#define __MM_PAGEOUT_LIST_H
+
+#include <linux/mm.h>
+
+#include "internal.h"
+#include "reclaim_batch.h"
+
+/*
+ * Isolated folios are out of everybody else's reach, so there is a bound: four
+ * full page tables with 4K pages, 8 MiB.
+ */
+#define PAGEOUT_LIST_PAGES	2048
+
+/**
+ * struct pageout_list - folios to be reclaimed
+ * @folios: The folios, isolated.
+ * @nr_pages: Their pages.
+ */
+struct pageout_list {
+	struct list_head folios;
+	unsigned long nr_pages;
+};
+
+static inline void pageout_list_init(struct pageout_list *list)
+{
+	INIT_LIST_HEAD(&list->folios);
+	list->nr_pages = 0;
+}
+
+static inline void pageout_list_add(struct pageout_list *list,
+				    struct folio *folio)
+{
+	list_add(&folio->lru, &list->folios);
+	list->nr_pages += folio_nr_pages(folio);
+}
+
+/**
+ * pageout_list_reclaim() - reclaim what was collected
+ * @list: The list. It is empty afterwards; what could not be reclaimed is on
+ *	its LRU again.
+ *
+ * Context: Sleeps. The caller holds the mmap lock and no page table lock.
+ */
+static inline void pageout_list_reclaim(struct pageout_list *list)
+{
+	reclaim_pages(&list->folios);
+	list->nr_pages = 0;
+}
+
+/* The walk leaves a page table. Context: as pageout_list_reclaim(). */
+static inline void pageout_list_table_done(struct pageout_list *list)
+{
+	if (list->nr_pages >= PAGEOUT_LIST_PAGES || !rb_on(dirty_batch))
+		pageout_list_reclaim(list);
+}
+
+#endif /* __MM_PAGEOUT_LIST_H */
