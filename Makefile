@@ -3,7 +3,8 @@
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-export KERNEL KSRC FLAVOUR APPEND CPU LRU FOLIO MAP RECLAIM REPS MODE JOBS OUT V
+export KERNEL KSRC FLAVOUR APPEND ARCH CPU SMP LRU FOLIO MAP RECLAIM REPS BOOTS \
+	MODE THP SWAP BY OWN SHARE VM LIMIT RUNTIME OPS JOBS OUT V
 
 VARIANT ?= base
 
@@ -13,7 +14,7 @@ help: ## this text (default)
 		expand -t 16
 	@echo
 	@echo 'Variables:'
-	@sed -n 's/^## \([A-Z]*=[^ ]*\) *\(.*\)/  \1	\2/p' $(MAKEFILE_LIST) | \
+	@sed -n 's/^## \([A-Z]*=[^ ]*\| \) *\(.*\)/  \1	\2/p' $(MAKEFILE_LIST) | \
 		expand -t 30
 
 ## KERNEL=6.12                the kernel: Debian's linux-source package
@@ -22,11 +23,26 @@ help: ## this text (default)
 ## APPEND=TEXT                more of the guest kernel's command line
 ## CPU=max                    QEMU's processor model
 ## LRU=classic|mglru          which reclaim
-## FOLIO=64K                  size of every folio, 4K to 2M
-## MAP=1G                     mapped file
-## RECLAIM=800M               how much of it is reclaimed
-## REPS=1                     measured repetitions
-## MODE=file-mmap             what the bench does
+## MODE=file-mmap             what the bench does, or:
+##                            pageout: anonymous memory to swap by one call
+##                            bystander: what that costs another thread (SMP=2)
+##                            dirty: stress-ng in a cgroup that is too small
+## MAP=1G|512M|256M           what is mapped (file-mmap, the next two, dirty)
+## RECLAIM=800M|half          how much of it is reclaimed (file-mmap; BY=reclaim)
+## FOLIO=64K                  file-mmap: size of every folio, 4K to 2M
+## THP=4K                     other modes: size of every folio, 4K, 16K to 2M
+## SWAP=zram|disk             other modes: what they swap to
+## BY=madvise|reclaim         pageout: MADV_PAGEOUT or memory.reclaim
+## OWN=64M                    bystander: map of the other thread
+## SHARE=thread|process       bystander: in one address space or in two
+## VM=4                       dirty: workers of stress-ng; MAP is theirs together
+## LIMIT=64M                  dirty: memory.max of their cgroup
+## OPS=N                      dirty: bogo operations, instead of RUNTIME
+## RUNTIME=10                 dirty, bystander: seconds (of each phase)
+## SMP=1                      CPUs; more than one, and no two runs are the same
+## REPS=1                     measured repetitions in a boot
+## BOOTS=1                    boots of each kernel, in the order ABBA
+## ARCH=arm64|x86_64          machine and kernel
 ## JOBS=N                     parallel jobs (all processors)
 ## VARIANT=base|batched       for kernel and shell
 ## FILE=FILE                  for compare and sweep-render
@@ -57,8 +73,8 @@ shell: ## boot KERNEL= VARIANT= to a prompt with the bench in it
 test: ## every test; ends with "N passed, N failed"
 	@scripts/test
 
-test-all: ## those, everything switched off, and device-exclusive entries
-	@scripts/test host lint smoke counts guest cli off exclusive
+test-all: ## those, and device-exclusive entries
+	@scripts/test host lint smoke counts off guest cli exclusive
 
 lint: ## checkpatch, sparse, shellcheck, warnings
 	@scripts/lint

@@ -11,7 +11,8 @@
 #include "cleanup.h"
 #include "say.h"
 
-#define MAX_ACTIONS 16
+/* Of these the sizes of folios alone can take 12. */
+#define MAX_ACTIONS 32
 
 struct action {
 	cleanup_fn undo;
@@ -99,20 +100,38 @@ void cleanup_push(cleanup_fn undo, void *what)
 }
 
 /**
+ * cleanup_hold() - let deadly signals wait
+ * @old: for cleanup_release()
+ *
+ * For a change of which only its result tells how to undo it.
+ */
+void cleanup_hold(sigset_t *old)
+{
+	sigset_t set;
+
+	deadly_set(&set);
+	sigprocmask(SIG_BLOCK, &set, old);
+}
+
+void cleanup_release(const sigset_t *old)
+{
+	sigprocmask(SIG_SETMASK, old, NULL);
+}
+
+/**
  * cleanup_pop() - undo the newest change now
  *
  * Signals wait meanwhile: an action neither runs twice nor is lost half-way.
  */
 void cleanup_pop(void)
 {
-	sigset_t set, old;
+	sigset_t old;
 
-	deadly_set(&set);
-	sigprocmask(SIG_BLOCK, &set, &old);
+	cleanup_hold(&old);
 	if (owner == getpid() && nr_actions) {
 		struct action *newest = &actions[--nr_actions];
 
 		newest->undo(newest->what);
 	}
-	sigprocmask(SIG_SETMASK, &old, NULL);
+	cleanup_release(&old);
 }

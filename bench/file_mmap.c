@@ -6,10 +6,7 @@
  * and touches each page. The parent proves that state and then measures one
  * write to memory.reclaim. Each repetition starts from an empty page cache.
  */
-#include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
-#include <sched.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,20 +14,20 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "cpu.h"
 #include "lru.h"
 #include "machine.h"
 #include "measure.h"
 #include "memcg.h"
 #include "mode.h"
+#include "options.h"
 #include "pagecache.h"
+#include "reclaim.h"
 #include "record.h"
-#include "region.h"
 #include "say.h"
 #include "size.h"
 #include "state.h"
 #include "subject.h"
-
-#define MAX_REPS 10000
 
 #define MAPPING_ALIGNED "aligned"
 #define MAPPING_PTE "pte"
@@ -45,93 +42,47 @@ struct params {
 	uint64_t reps;
 };
 
-static uint64_t size_option(const char *name, const char *text)
+static void set_option(void *what, int option)
 {
-	uint64_t bytes;
+	static const char *const mappings[] = { MAPPING_ALIGNED, MAPPING_PTE,
+						NULL };
+	struct params *params = what;
 
-	if (size_parse(text, &bytes))
-		usage_error("--%s \"%s\" is no size such as 64K, 800M or 1G",
-			    name, text);
-	return bytes;
-}
-
-static uint64_t reps_option(const char *text)
-{
-	uint64_t reps;
-
-	if (size_parse(text, &reps) || !reps || reps > MAX_REPS)
-		usage_error("--reps \"%s\" is no number from 1 to %d", text,
-			    MAX_REPS);
-	return reps;
-}
-
-static const char *lru_option(const char *text)
-{
-	if (strcmp(text, "classic") && strcmp(text, "mglru"))
-		usage_error("--lru \"%s\" is neither classic nor mglru", text);
-	return text;
-}
-
-static const char *mapping_option(const char *text)
-{
-	if (strcmp(text, MAPPING_ALIGNED) && strcmp(text, MAPPING_PTE))
-		usage_error("--mapping \"%s\" is neither " MAPPING_ALIGNED " nor " MAPPING_PTE,
-			    text);
-	return text;
-}
-
-static void set_option(struct params *params, int option)
-{
 	switch (option) {
 	case 'd':
 		params->dir = optarg;
 		break;
 	case 'f':
-		params->folio = size_option("folio", optarg);
+		params->folio = option_size("folio", optarg);
 		break;
 	case 'l':
-		params->lru = lru_option(optarg);
+		params->lru = option_lru(optarg);
 		break;
 	case 'm':
-		params->map = size_option("map", optarg);
+		params->map = option_size("map", optarg);
 		break;
 	case 'n':
-		params->reps = reps_option(optarg);
+		params->reps = option_count("reps", optarg, MAX_REPS);
 		break;
 	case 'p':
-		params->mapping = mapping_option(optarg);
+		params->mapping = option_choice("mapping", optarg, mappings);
 		break;
 	case 'r':
-		params->reclaim = size_option("reclaim", optarg);
+		params->reclaim = option_size("reclaim", optarg);
 		break;
 	}
 }
 
-static void parse(struct params *params, int argc, char **argv)
-{
-	static const struct option options[] = {
-		{ "dir", required_argument, NULL, 'd' },
-		{ "folio", required_argument, NULL, 'f' },
-		{ "lru", required_argument, NULL, 'l' },
-		{ "map", required_argument, NULL, 'm' },
-		{ "mapping", required_argument, NULL, 'p' },
-		{ "reclaim", required_argument, NULL, 'r' },
-		{ "reps", required_argument, NULL, 'n' },
-		{ 0 },
-	};
-	int option;
-
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-		if (option == ':')
-			usage_error("%s needs a value", argv[optind - 1]);
-		if (option == '?')
-			usage_error("unknown option %s", argv[optind - 1]);
-		set_option(params, option);
-	}
-	if (optind < argc)
-		usage_error("unexpected \"%s\"", argv[optind]);
-}
+static const struct option options[] = {
+	{ "dir", required_argument, NULL, 'd' },
+	{ "folio", required_argument, NULL, 'f' },
+	{ "lru", required_argument, NULL, 'l' },
+	{ "map", required_argument, NULL, 'm' },
+	{ "mapping", required_argument, NULL, 'p' },
+	{ "reclaim", required_argument, NULL, 'r' },
+	{ "reps", required_argument, NULL, 'n' },
+	{ 0 },
+};
 
 static void check_folio(uint64_t folio)
 {
@@ -166,70 +117,12 @@ static void check_params(const struct params *params)
 		usage_error("--reclaim is larger than --map");
 }
 
-static void check_memory(uint64_t map)
-{
-	uint64_t wanted = (map >> 10) / 10 * 11;
-	uint64_t available = machine_meminfo("MemAvailable");
-
-	if (wanted > available)
-		die("--map needs %" PRIu64 " MiB of memory with a tenth to spare, %" PRIu64 " MiB are available; use a smaller --map",
-		    wanted >> 10, available >> 10);
-}
-
-/*
- * Both processes stay on the CPU they are on: its batches of folios are then
- * the only ones to drain, and migrations add no noise. The caller picks the CPU
- * with taskset.
- */
-static void stay_on_cpu(void)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(sched_getcpu(), &set);
-	if (sched_setaffinity(0, sizeof(set), &set))
-		die("cannot stay on one CPU: %s", strerror(errno));
-}
-
 static void *build_mapping(const void *argument)
 {
 	const struct hole *hole = argument;
 
 	hole_fill(hole);
 	return hole_map(hole);
-}
-
-/*
- * One write to memory.reclaim. The kernel reclaims what it can and answers
- * EAGAIN when that was less than asked for: a result, not a failure.
- *
- * Return: 0 or EAGAIN.
- */
-static int reclaim(const struct memcg *memcg, uint64_t bytes,
-		   struct measurement *measured)
-{
-	static struct moment before, after;
-	int fd = memcg_open_reclaim(memcg);
-	char text[24];
-	int length = snprintf(text, sizeof(text), "%" PRIu64, bytes);
-	ssize_t n;
-	int error;
-
-	measure_settle();
-	measure_before(&before, memcg);
-	region_begin();
-	n = write(fd, text, length);
-	region_end();
-	error = n < 0 ? errno : 0;
-	measure_after(&after, memcg);
-	close(fd);
-	if (error && error != EAGAIN)
-		die("memory.reclaim failed: %s", strerror(error));
-	*measured = measure_difference(&before, &after);
-	if (error)
-		warn("the kernel reclaimed %" PRIu64 " of %" PRIu64 " MiB and gave up (EAGAIN)",
-		     measured->reclaimed >> 20, bytes >> 20);
-	return error;
 }
 
 static json_t *params_json(const struct params *params)
@@ -260,13 +153,14 @@ static void run_once(const struct params *params, unsigned int rep)
 	memcg_create(&memcg);
 	hole_open(&hole, params->dir, params->map, params->folio);
 	hole.by_ptes = !strcmp(params->mapping, MAPPING_PTE);
-	subject_start(&subject, &memcg, build_mapping, &hole);
+	subject_start(&subject, &memcg,
+		      (struct work){ .build = build_mapping, .what = &hole });
 	/* The file must go with the child. */
 	hole_close(&hole);
 	record.state = state_prove(&subject, &hole, params->dir);
 	progress("run %u: reclaiming %" PRIu64 " MiB", rep,
 		 params->reclaim >> 20);
-	record.error = reclaim(&memcg, params->reclaim, &record.measured);
+	record.error = reclaim_bytes(&memcg, params->reclaim, &record.measured);
 	record.params = params_json(params);
 	record_print(&record);
 	subject_end(&subject);
@@ -285,14 +179,14 @@ static void run(int argc, char **argv)
 	};
 	unsigned int rep;
 
-	parse(&params, argc, argv);
+	options_parse(argc, argv, options, set_option, &params);
 	check_params(&params);
 	if (geteuid())
 		die("only root may make cgroups and read page frames; try sudo");
 	memcg_require();
-	check_memory(params.map);
+	machine_require_memory(params.map, "--map");
 	cleanup_init();
-	stay_on_cpu();
+	cpu_stay();
 	memcg_prepare();
 	if (params.lru)
 		lru_select(params.lru);

@@ -16,6 +16,7 @@
 
 #define PM_PFN(entry)	((entry) & ((UINT64_C(1) << 55) - 1))
 #define PM_PRESENT	(UINT64_C(1) << 63)
+#define PM_SWAP		(UINT64_C(1) << 62)
 
 #define KPF_LRU			(UINT64_C(1) << 5)
 #define KPF_COMPOUND_HEAD	(UINT64_C(1) << 15)
@@ -93,8 +94,10 @@ void folios_add(struct folio_map *map, const struct folio_source *source,
 
 	map->pages += nr;
 	for (i = 0; i < nr; i++) {
-		if (!(pagemap[i] & PM_PRESENT))
+		if (!(pagemap[i] & PM_PRESENT)) {
+			map->swapped += !!(pagemap[i] & PM_SWAP);
 			continue;
+		}
 		map->present++;
 		if (!folio_has(&map->last, PM_PFN(pagemap[i]))) {
 			map->last = folio_find(source, PM_PFN(pagemap[i]));

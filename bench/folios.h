@@ -21,6 +21,7 @@ struct folio {
  * struct folio_map - what a mapped range consists of
  * @pages: pages of the range
  * @present: those that are in memory and mapped
+ * @swapped: those that are out, in swap
  * @contpte: those in a block that arm64 can map with contiguous entries
  * @off_lru: folios that wait in a per-CPU batch instead of being on an LRU list
  * @folios: number of folios by order
@@ -29,6 +30,7 @@ struct folio {
 struct folio_map {
 	uint64_t pages;
 	uint64_t present;
+	uint64_t swapped;
 	uint64_t contpte;
 	uint64_t off_lru;
 	uint64_t folios[FOLIO_ORDERS];

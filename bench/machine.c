@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What a record says of the machine and the kernel it was measured on. */
 #include <dirent.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "machine.h"
+#include "say.h"
 #include "text.h"
 
 #define KLOG_READ_ALL		3
@@ -108,6 +110,17 @@ uint64_t machine_meminfo(const char *field)
 	text_read("/proc/meminfo", text, sizeof(text));
 	value = field_value(text, field);
 	return value ? strtoull(value, NULL, 10) : 0;
+}
+
+/* Is there memory for @bytes, which @option asks for, and a tenth more? */
+void machine_require_memory(uint64_t bytes, const char *option)
+{
+	uint64_t wanted = (bytes >> 10) / 10 * 11;
+	uint64_t available = machine_meminfo("MemAvailable");
+
+	if (wanted > available)
+		die("%s needs %" PRIu64 " MiB of memory with a tenth to spare, %" PRIu64 " MiB are available; use a smaller %s",
+		    option, wanted >> 10, available >> 10, option);
 }
 
 /**

@@ -10,7 +10,10 @@
 
 /* One line per mode, by name. */
 static const struct mode *const modes[] = {
+	&bystander_mode,
+	&dirty_mode,
 	&file_mmap_mode,
+	&pageout_mode,
 };
 
 #define NR_MODES (sizeof(modes) / sizeof(modes[0]))

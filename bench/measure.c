@@ -42,23 +42,31 @@ void measure_settle(void)
 }
 
 /* Call right before the step: the clock is read last. */
-void measure_before(struct moment *before, const struct memcg *memcg)
+void measure_before(struct step *step, const struct memcg *memcg)
 {
+	struct moment *before = &step->before;
+
+	interrupts_read(&before->interrupts);
 	stat_vmstat(before->vmstat);
 	memcg_stat(memcg, before->memcg, sizeof(before->memcg));
+	stat_batch(before->batch);
 	before->current = memcg_current(memcg);
-	getrusage(RUSAGE_THREAD, &before->usage);
+	getrusage(step->who, &before->usage);
 	clock_gettime(CLOCK_MONOTONIC, &before->clock);
 }
 
 /* Call right after the step: the clock is read first. */
-void measure_after(struct moment *after, const struct memcg *memcg)
+void measure_after(struct step *step, const struct memcg *memcg)
 {
+	struct moment *after = &step->after;
+
 	clock_gettime(CLOCK_MONOTONIC, &after->clock);
-	getrusage(RUSAGE_THREAD, &after->usage);
+	getrusage(step->who, &after->usage);
 	after->current = memcg_current(memcg);
 	memcg_stat(memcg, after->memcg, sizeof(after->memcg));
+	stat_batch(after->batch);
 	stat_vmstat(after->vmstat);
+	interrupts_read(&after->interrupts);
 }
 
 static json_int_t timeval_ns(const struct timeval *time)
@@ -80,9 +88,8 @@ static json_t *time_difference(const struct moment *before,
 }
 
 /**
- * measure_difference() - what happened between two moments
- * @before: measure_before()
- * @after: measure_after()
+ * measure_difference() - what happened in a step
+ * @step: after both of measure_before() and measure_after()
  *
  * The bytes reclaimed are the fall of memory.current. Each CPU that charges
  * keeps up to 64 pages of charge in stock (MEMCG_CHARGE_BATCH); the child does
@@ -90,14 +97,18 @@ static json_t *time_difference(const struct moment *before,
  *
  * Return: objects owned by the caller.
  */
-struct measurement measure_difference(const struct moment *before,
-				      const struct moment *after)
+struct measurement measure_difference(const struct step *step)
 {
+	const struct moment *before = &step->before, *after = &step->after;
+
 	return (struct measurement){
 		.reclaimed = before->current > after->current ?
 				     before->current - after->current : 0,
 		.time = time_difference(before, after),
 		.vmstat = stat_delta(before->vmstat, after->vmstat),
 		.memcg = stat_delta(before->memcg, after->memcg),
+		.batch = stat_delta(before->batch, after->batch),
+		.interrupts = interrupts_delta(&before->interrupts,
+					       &after->interrupts),
 	};
 }

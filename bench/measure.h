@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "interrupts.h"
 #include "memcg.h"
 #include "stat.h"
 
@@ -17,6 +18,21 @@ struct moment {
 	struct rusage usage;
 	char vmstat[STAT_TEXT];
 	char memcg[STAT_TEXT];
+	char batch[STAT_TEXT];
+	struct interrupts interrupts;
+};
+
+/**
+ * struct step - what is measured
+ * @who: whose processor time it takes: RUSAGE_THREAD, which a zeroed step does
+ *       not have, or RUSAGE_CHILDREN that were waited for
+ * @before: the machine right before it
+ * @after: and right after
+ */
+struct step {
+	int who;
+	struct moment before;
+	struct moment after;
 };
 
 /* The cost and the effect of one step; "time" objects of a record. */
@@ -25,12 +41,13 @@ struct measurement {
 	json_t *time;
 	json_t *vmstat;
 	json_t *memcg;
+	json_t *batch;
+	struct interrupts interrupts;
 };
 
 void measure_settle(void);
-void measure_before(struct moment *before, const struct memcg *memcg);
-void measure_after(struct moment *after, const struct memcg *memcg);
-struct measurement measure_difference(const struct moment *before,
-				      const struct moment *after);
+void measure_before(struct step *step, const struct memcg *memcg);
+void measure_after(struct step *step, const struct memcg *memcg);
+struct measurement measure_difference(const struct step *step);
 
 #endif

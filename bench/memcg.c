@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <mntent.h>
 #include <poll.h>
 #include <stdbool.h>
@@ -165,6 +166,46 @@ void memcg_stat(const struct memcg *memcg, char *text, size_t size)
 	n = text_read(path, text, size);
 	if (n < 0)
 		die("cannot read %s: %s", path, strerror(-n));
+}
+
+/* Set memory.max: what the cgroup may be charged with. */
+void memcg_limit(const struct memcg *memcg, uint64_t bytes)
+{
+	char path[FILE_PATH], text[24];
+	int error;
+
+	snprintf(path, sizeof(path), "%s/memory.max", memcg->dir);
+	snprintf(text, sizeof(text), "%" PRIu64, bytes);
+	error = text_write(path, text);
+	if (error)
+		die("cannot write %s: %s", path, strerror(-error));
+}
+
+/* Processes of the cgroup that were killed for want of memory. */
+uint64_t memcg_oom_kills(const struct memcg *memcg)
+{
+	char path[FILE_PATH], text[512], *line;
+	uint64_t kills = 0;
+
+	snprintf(path, sizeof(path), "%s/memory.events", memcg->dir);
+	if (text_read(path, text, sizeof(text)) < 0)
+		die("cannot read %s", path);
+	line = strstr(text, "oom_kill ");
+	if (line)
+		sscanf(line, "oom_kill %" SCNu64, &kills);
+	return kills;
+}
+
+/*
+ * Kill every process of the cgroup: cgroup.kill, Linux 5.14 or newer. No stdio,
+ * as this may run in a signal handler.
+ */
+void memcg_kill(const struct memcg *memcg)
+{
+	char path[FILE_PATH];
+
+	stpcpy(stpcpy(path, memcg->dir), "/cgroup.kill");
+	text_write(path, "1");
 }
 
 /* Opened ahead, so that the measured step is one write and nothing else. */

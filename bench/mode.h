@@ -16,6 +16,9 @@ struct mode {
 	void (*run)(int argc, char **argv);
 };
 
+extern const struct mode bystander_mode;
+extern const struct mode dirty_mode;
 extern const struct mode file_mmap_mode;
+extern const struct mode pageout_mode;
 
 #endif

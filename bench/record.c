@@ -60,12 +60,14 @@ json_t *record_json(const struct record *record)
 	    json_integer(record->measured.reclaimed));
 	set(object, "asked_bytes", json_integer(record->asked));
 	set(object, "errno", error_json(record->error));
+	set(object, "result", or_null(record->result));
 	set(object, "time", record->measured.time);
 	set(object, "count", no_counts());
 	set(object, "by_function", json_null());
 	set(object, "inclusive", json_null());
 	set(object, "vmstat", or_null(record->measured.vmstat));
 	set(object, "memcg", or_null(record->measured.memcg));
+	set(object, "batch", or_null(record->measured.batch));
 	set(object, "rep", json_integer(record->rep));
 	set(object, "boot", json_null());
 	set(object, "order", json_null());

@@ -12,7 +12,8 @@
  * @bench: name of the mode
  * @params: what was asked for
  * @state: what it ran on
- * @asked: bytes to reclaim
+ * @asked: bytes to reclaim, 0 where the workload decides
+ * @result: what the mode found out besides, numbers by name; NULL for nothing
  * @error: errno of the measured step, 0 for none
  * @measured: what the step did
  * @rep: number of the repetition, from 1
@@ -22,6 +23,7 @@ struct record {
 	json_t *params;
 	json_t *state;
 	uint64_t asked;
+	json_t *result;
 	int error;
 	struct measurement measured;
 	unsigned int rep;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Values of /sys and /proc that a run changes and always puts back. */
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cleanup.h"
@@ -20,10 +21,22 @@ static void put_back(void *what)
 		return;
 }
 
+/* "always [madvise] never": the word in brackets is the one that is set. */
+static void keep_chosen(char *saved)
+{
+	char *open = strchr(saved, '['), *close = open ? strchr(open, ']') : NULL;
+
+	if (!close)
+		return;
+	*close = '\0';
+	memmove(saved, open + 1, close - open);
+}
+
 /**
  * setting_change() - save a kernel setting and give it a new value
  * @setting: remembers the old value; must outlive the change
- * @path: file that reads as the value it accepts, as read_ahead_kb does
+ * @path: file that reads as the value it accepts, as read_ahead_kb does, or as
+ *        all it accepts with the present one in brackets
  * @value: the new value
  *
  * Undone by setting_restore(), and without it at exit or on a signal.
@@ -40,6 +53,7 @@ int setting_change(struct setting *setting, const char *path,
 	n = text_read(path, setting->saved, sizeof(setting->saved));
 	if (n < 0)
 		return n;
+	keep_chosen(setting->saved);
 	cleanup_push(put_back, setting);
 	error = text_write(path, value);
 	if (error) {

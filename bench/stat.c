@@ -30,6 +30,17 @@ void stat_vmstat(char text[STAT_TEXT])
 		die("cannot read /proc/vmstat: %s", strerror(-n));
 }
 
+/**
+ * stat_batch() - read the kernel's counters of batched reclaim
+ * @text: receives the file; empty where the kernel has none
+ */
+void stat_batch(char text[STAT_TEXT])
+{
+	if (text_read("/sys/kernel/debug/reclaim_batch/counters", text,
+		      STAT_TEXT) < 0)
+		text[0] = '\0';
+}
+
 /* Take one "name value" line off *@text. */
 static bool next_counter(const char **text, char name[NAME_SIZE],
 			 int64_t *value)

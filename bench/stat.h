@@ -9,6 +9,7 @@
 #define STAT_TEXT 32768
 
 void stat_vmstat(char text[STAT_TEXT]);
+void stat_batch(char text[STAT_TEXT]);
 json_t *stat_delta(const char *before, const char *after);
 
 #endif

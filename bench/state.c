@@ -102,10 +102,11 @@ json_t *state_contpte_pct(const struct folio_map *map, uint64_t pmd_pages)
 }
 
 /*
- * pagemap does not tell a PMD mapping from PTEs. The subject maps no other file
- * large enough to have one, so the sum over its mappings is that of the range.
+ * pagemap does not tell a PMD mapping from PTEs. The subject has no other memory
+ * of the kind that is large enough to have one, so the sum over its mappings,
+ * which @field of smaps names, is that of the range.
  */
-static uint64_t pmd_mapped_bytes(pid_t pid)
+static uint64_t pmd_mapped_bytes(pid_t pid, const char *field)
 {
 	char path[40], text[4096], *line;
 	uint64_t kib = 0;
@@ -113,9 +114,9 @@ static uint64_t pmd_mapped_bytes(pid_t pid)
 	snprintf(path, sizeof(path), "/proc/%d/smaps_rollup", pid);
 	if (text_read(path, text, sizeof(text)) < 0)
 		return 0;
-	line = strstr(text, "FilePmdMapped:");
+	line = strstr(text, field);
 	if (line)
-		sscanf(line, "FilePmdMapped: %" SCNu64, &kib);
+		sscanf(line + strlen(field), "%" SCNu64, &kib);
 	return kib * 1024;
 }
 
@@ -207,6 +208,25 @@ bool state_by_ptes(const struct folio_map *map, uint64_t pmd_bytes,
 	return map->contpte == map->pages;
 }
 
+/* The object, for a range that is what was asked for. */
+static json_t *state_json(const struct folio_map *map, uint64_t pmd,
+			  json_t *fs)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+
+	if (map->off_lru)
+		die("%" PRIu64 " folios are not on the LRU lists yet; another program keeps them busy: stop it and try again",
+		    map->off_lru);
+	return json_pack("{s:o, s:o, s:f, s:s, s:o, s:o, s:o}",
+		"folio_kib", state_folio_kib(map, page),
+		"contpte_pct", state_contpte_pct(map, pmd / page),
+		"pmd_pct", percent(pmd, map->pages * page),
+		"lru", lru_now(),
+		"swap", swap_areas(),
+		"thp", thp_mode(),
+		"fs", fs);
+}
+
 /**
  * state_prove() - check that a mapping is what was asked for
  * @subject: the process that holds it
@@ -219,7 +239,7 @@ json_t *state_prove(const struct subject *subject, const struct hole *hole,
 		    const char *dir)
 {
 	size_t page = sysconf(_SC_PAGESIZE);
-	uint64_t pmd = pmd_mapped_bytes(subject->pid);
+	uint64_t pmd = pmd_mapped_bytes(subject->pid, "FilePmdMapped:");
 	struct folio_map map;
 
 	folios_of_process(&map, subject->pid, subject->start, hole->bytes);
@@ -229,15 +249,41 @@ json_t *state_prove(const struct subject *subject, const struct hole *hole,
 					    folios_cont_pages(page)))
 		die("--mapping pte was not had: %" PRIu64 " MiB are mapped by PMDs, %" PRIu64 " of %" PRIu64 " pages in contiguous blocks; report this kernel",
 		    pmd >> 20, map.contpte, map.pages);
-	if (map.off_lru)
-		die("%" PRIu64 " folios are not on the LRU lists yet; another program keeps them busy: stop it and try again",
-		    map.off_lru);
-	return json_pack("{s:o, s:o, s:f, s:s, s:o, s:o, s:o}",
-		"folio_kib", state_folio_kib(&map, page),
-		"contpte_pct", state_contpte_pct(&map, pmd / page),
-		"pmd_pct", percent(pmd, hole->bytes),
+	return state_json(&map, pmd, file_system(dir));
+}
+
+/**
+ * state_prove_anon() - check that anonymous memory is what was asked for
+ * @subject: the process that holds it
+ * @bytes: its size
+ * @folio: size of each folio
+ *
+ * Return: as state_prove().
+ */
+json_t *state_prove_anon(const struct subject *subject, uint64_t bytes,
+			 uint64_t folio)
+{
+	size_t page = sysconf(_SC_PAGESIZE);
+	char text[HISTOGRAM_TEXT];
+	struct folio_map map;
+
+	folios_of_process(&map, subject->pid, subject->start, bytes);
+	if (!state_uniform(&map, page, folio))
+		die("wanted %" PRIu64 " pages in folios of %" PRIu64 " KiB only, got %" PRIu64 " (folios: %s); memory is fragmented or short: use a smaller --size, or free memory by echo 3 > /proc/sys/vm/drop_caches and echo 1 > /proc/sys/vm/compact_memory",
+		    map.pages, folio >> 10, map.present,
+		    state_histogram(&map, page, text));
+	return state_json(&map,
+			  pmd_mapped_bytes(subject->pid, "AnonHugePages:"),
+			  json_null());
+}
+
+/* The "state" of a run whose mappings come and go: nothing of them is proved. */
+json_t *state_unmapped(void)
+{
+	return json_pack("{s:{}, s:n, s:n, s:s, s:o, s:o, s:n}",
+		"folio_kib", "contpte_pct", "pmd_pct",
 		"lru", lru_now(),
 		"swap", swap_areas(),
 		"thp", thp_mode(),
-		"fs", file_system(dir));
+		"fs");
 }

@@ -24,5 +24,8 @@ bool state_by_ptes(const struct folio_map *map, uint64_t pmd_bytes,
 		   uint64_t folio_pages, unsigned int cont_pages);
 json_t *state_prove(const struct subject *subject, const struct hole *hole,
 		    const char *dir);
+json_t *state_prove_anon(const struct subject *subject, uint64_t bytes,
+			 uint64_t folio);
+json_t *state_unmapped(void);
 
 #endif

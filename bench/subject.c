@@ -5,8 +5,10 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +16,20 @@
 #include "cleanup.h"
 #include "say.h"
 #include "subject.h"
+
+/*
+ * Memory that parent and child both see, zeroed. Touched here: the child's cgroup
+ * must not be charged for it.
+ */
+void *share_memory(size_t bytes)
+{
+	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		die("cannot share memory with a child: %s", strerror(errno));
+	return memset(memory, 0, bytes);
+}
 
 static void kill_subject(void *what)
 {
@@ -26,17 +42,36 @@ static void kill_subject(void *what)
 		;
 }
 
-static void be_subject(int ready, int hold, const struct memcg *memcg,
-		       subject_fn build, const void *argument)
+static bool await(int fd)
 {
-	uint64_t start;
-	char end;
+	ssize_t n;
+	char byte;
+
+	do {
+		n = read(fd, &byte, 1);
+	} while (n < 0 && errno == EINTR);
+	return n == 1;
+}
+
+static bool report(int fd, uint64_t value)
+{
+	return write(fd, &value, sizeof(value)) == sizeof(value);
+}
+
+static void be_subject(int ready, int hold, const struct memcg *memcg,
+		       struct work work)
+{
+	void *start;
 
 	memcg_enter(memcg);
-	start = (uintptr_t)build(argument);
-	if (write(ready, &start, sizeof(start)) == sizeof(start))
-		while (read(hold, &end, 1) < 0 && errno == EINTR)
-			;
+	start = work.build(work.what);
+	if (!report(ready, (uintptr_t)start))
+		return;
+	while (await(hold)) {
+		work.step(work.what, start);
+		if (!report(ready, 0))
+			return;
+	}
 }
 
 /* A child that failed by itself has said why; one that was killed could not. */
@@ -52,15 +87,23 @@ static void __attribute__((noreturn)) report_death(struct subject *subject)
 	exit(EXIT_PROBLEM);
 }
 
+static uint64_t await_report(struct subject *subject)
+{
+	uint64_t value;
+
+	if (read(subject->ready, &value, sizeof(value)) != sizeof(value))
+		report_death(subject);
+	return value;
+}
+
 /**
  * subject_start() - start the child and wait until its mapping stands
  * @subject: receives the child; must live until subject_end() or exit
  * @memcg: cgroup that it enters before it builds anything
- * @build: runs in the child
- * @argument: for @build
+ * @work: what it builds and does
  */
 void subject_start(struct subject *subject, const struct memcg *memcg,
-		   subject_fn build, const void *argument)
+		   struct work work)
 {
 	pid_t parent = getpid();
 	int ready[2], hold[2];
@@ -77,16 +120,22 @@ void subject_start(struct subject *subject, const struct memcg *memcg,
 		close(hold[1]);
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() == parent)
-			be_subject(ready[1], hold[0], memcg, build, argument);
+			be_subject(ready[1], hold[0], memcg, work);
 		_exit(0);
 	}
 	close(ready[1]);
 	close(hold[0]);
 	subject->hold = hold[1];
-	if (read(ready[0], &subject->start, sizeof(subject->start)) !=
-	    sizeof(subject->start))
+	subject->ready = ready[0];
+	subject->start = await_report(subject);
+}
+
+/* Have the child take its step, and wait until it has. */
+void subject_step(struct subject *subject)
+{
+	if (write(subject->hold, "", 1) != 1)
 		report_death(subject);
-	close(ready[0]);
+	await_report(subject);
 }
 
 /* Undo subject_start(): the newest change not yet undone. */
@@ -94,4 +143,5 @@ void subject_end(struct subject *subject)
 {
 	cleanup_pop();
 	close(subject->hold);
+	close(subject->ready);
 }

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # Sourced by the programs that take packages: an apt state of our own under
-# out/apt that sees arm64 packages of the machine's own mirror and leaves the
-# machine's apt setup as it is.
+# out/apt (out/apt-amd64) that sees packages for DEB_ARCH, arm64 unless set, of
+# the machine's own mirror and leaves the machine's apt setup as it is.
 # shellcheck shell=bash
 
+DEB_ARCH=${DEB_ARCH:-arm64}
 APT=$OUT/apt
+[ "$DEB_ARCH" = arm64 ] || APT=$OUT/apt-$DEB_ARCH
 KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 
 # Suites of Debian this machine takes packages from, as sources.list lines:
@@ -40,9 +42,9 @@ write_apt_conf()
 	Dir::Cache "$APT/cache";
 	Dir::Etc::sourcelist "$APT/sources.list";
 	Dir::Etc::sourceparts "/dev/null";
-	APT::Architecture "arm64";
+	APT::Architecture "$DEB_ARCH";
 	#clear APT::Architectures;
-	APT::Architectures { "arm64"; };
+	APT::Architectures { "$DEB_ARCH"; };
 	#clear APT::Update::Pre-Invoke;
 	#clear APT::Update::Post-Invoke;
 	#clear APT::Update::Post-Invoke-Success;

@@ -8,6 +8,7 @@
 #include "header.h"
 #include "metric.h"
 #include "number.h"
+#include "workload.h"
 
 #define COUNT DECIMALS_OF_COUNT
 #define PER_4K "reclaimed_bytes", 4096
@@ -74,9 +75,21 @@ static void show_metrics(const struct sheet *sheet, const struct sides *sides,
 		metric_row(sheet, sides, &metric[i]);
 }
 
+/* More than one CPU is emulated without -icount: on the host's clock. */
+static const char *virtual_note(const struct sides *sides)
+{
+	const struct record *record = sides->of[VARIANT_BASE].record[0];
+	double cpus = json_number_value(path_get(record->json,
+						 "machine.cpus"));
+
+	return cpus > 1 ?
+	       "time: that of an emulator on the host's clock. Most numbers differ from run to run: take several boots. NOT a performance claim." :
+	       "virtual time: QEMU -icount, one instruction is one nanosecond. A count, NOT a performance claim.";
+}
+
 static void show_costs(const struct sheet *sheet, const struct sides *sides)
 {
-	sheet_heading(sheet, "the reclaiming write");
+	sheet_heading(sheet, workload_step(sides));
 	sheet_table(sheet, &metric_table);
 	if (!is_virtual(sides))
 		show_metrics(sheet, sides, real_time,
@@ -87,7 +100,7 @@ static void show_costs(const struct sheet *sheet, const struct sides *sides)
 			     sizeof(virtual_time) / sizeof(*virtual_time));
 	sheet_note(sheet, "ratio: W/o over W/. spread: largest minus smallest repetition. -: this machine cannot count it.");
 	if (is_virtual(sides))
-		sheet_note(sheet, "virtual time: QEMU -icount, one instruction is one nanosecond. A count, NOT a performance claim.");
+		sheet_note(sheet, virtual_note(sides));
 }
 
 /* Both shares tell something: of what is left, and of what there was. */
@@ -326,9 +339,12 @@ void compare_show(const struct sheet *sheet, const struct sides *sides)
 {
 	header_show(sheet, sides);
 	show_errors(sheet, sides);
+	workload_show(sheet, sides);
 	show_costs(sheet, sides);
 	show_roots(sheet, sides);
 	show_clock(sheet, sides);
 	functions_top(sheet, sides);
+	if (workload_swaps(sides))
+		functions_flushes(sheet, sides);
 	show_vmstat(sheet, sides);
 }

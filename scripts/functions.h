@@ -6,5 +6,6 @@
 #include "sides.h"
 
 void functions_top(const struct sheet *sheet, const struct sides *sides);
+void functions_flushes(const struct sheet *sheet, const struct sides *sides);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What both sides ran on: what a reviewer asks before believing a number. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,25 @@ static void show_state(const struct sheet *sheet, const json_t *record)
 	free(folios);
 }
 
+/* Most parameters are sizes; these are counts. */
+static bool is_count(const char *param)
+{
+	static const char * const count[] = { "seconds", "vm", "vm_ops" };
+	size_t i;
+
+	for (i = 0; i < sizeof(count) / sizeof(*count); i++)
+		if (!strcmp(param, count[i]))
+			return true;
+	return false;
+}
+
+static struct text param_text(const char *param, const json_t *value)
+{
+	double number = json_number_value(value);
+
+	return is_count(param) ? number_count(number) : number_size(number);
+}
+
 static void show_params(const struct sheet *sheet, const json_t *record)
 {
 	const json_t *params = path_get(record, "params"), *value;
@@ -84,7 +104,7 @@ static void show_params(const struct sheet *sheet, const json_t *record)
 			continue;
 		fprintf(out, "%s%s %s", comma, key, json_is_string(value) ?
 			json_string_value(value) :
-			number_size(json_number_value(value)).s);
+			param_text(key, value).s);
 		comma = ", ";
 	}
 	fclose(out);

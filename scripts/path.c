@@ -65,8 +65,8 @@ static bool item_present(const json_t *part, const char *item)
  */
 static bool absent_means_zero(const json_t *root, const char *path)
 {
-	static const char * const sparse[] = { "by_function", "memcg",
-					       "vmstat" };
+	static const char * const sparse[] = { "batch", "by_function",
+					       "memcg", "vmstat" };
 	size_t i;
 
 	for (i = 0; i < sizeof(sparse) / sizeof(*sparse); i++) {

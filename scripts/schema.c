@@ -21,6 +21,7 @@ enum kind {
 	KIND_COUNTS,		/* an object whose values are all counts */
 	KIND_DELTAS,		/* an object of whole numbers of either sign */
 	KIND_PARAMS,		/* an object of counts and strings */
+	KIND_NUMBERS,		/* an object of any numbers, and of nulls */
 	KIND_FUNCTIONS,		/* an array of self counts */
 	KIND_ROOTS,		/* an array of inclusive counts */
 	KIND_MASK = 0xff,
@@ -60,6 +61,7 @@ static const struct field record_fields[] = {
 	{ "reclaimed_bytes", KIND_COUNT },
 	{ "asked_bytes", KIND_COUNT },
 	{ "errno", KIND_ERRNO },
+	{ "result", KIND_NUMBERS | KIND_NULL | KIND_OPTIONAL },
 	{ "time.real_ns", KIND_COUNT },
 	{ "time.user_ns", KIND_COUNT },
 	{ "time.sys_ns", KIND_COUNT },
@@ -68,6 +70,7 @@ static const struct field record_fields[] = {
 	{ "inclusive", KIND_ROOTS | KIND_NULL },
 	{ "vmstat", KIND_DELTAS | KIND_NULL },
 	{ "memcg", KIND_DELTAS | KIND_NULL },
+	{ "batch", KIND_DELTAS | KIND_NULL | KIND_OPTIONAL },
 	{ "rep", KIND_COUNT },
 	{ "boot", KIND_COUNT | KIND_NULL },
 	{ "order", KIND_COUNT | KIND_NULL },
@@ -122,6 +125,7 @@ static const char *kind_text(int kind)
 		[KIND_COUNTS] = "an object of whole numbers",
 		[KIND_DELTAS] = "an object of whole numbers",
 		[KIND_PARAMS] = "an object of whole numbers and strings",
+		[KIND_NUMBERS] = "an object of numbers",
 		[KIND_FUNCTIONS] = "an array of functions",
 		[KIND_ROOTS] = "an array of functions",
 	};
@@ -173,6 +177,25 @@ static int check_values(const json_t *object, const char *path, int kind,
 	return 0;
 }
 
+/* Of either sign, fractions too; null is what a machine does not count. */
+static int check_numbers(const json_t *object, const char *path,
+			 struct problem *problem)
+{
+	const json_t *value;
+	const char *key;
+
+	if (!json_is_object(object))
+		return problem_set(problem, "field '%s' is not %s", path,
+				   kind_text(KIND_NUMBERS));
+	json_object_foreach((json_t *)object, key, value) {
+		if (!json_is_number(value) && !json_is_null(value))
+			return problem_set(problem,
+					   "field '%s.%s' is not a number",
+					   path, key);
+	}
+	return 0;
+}
+
 static int check_functions(const json_t *array, const char *path, bool roots,
 			   struct problem *problem)
 {
@@ -212,6 +235,8 @@ static int check_value(const json_t *value, const char *path, int kind,
 	case KIND_DELTAS:
 	case KIND_PARAMS:
 		return check_values(value, path, kind, problem);
+	case KIND_NUMBERS:
+		return check_numbers(value, path, problem);
 	case KIND_FUNCTIONS:
 	case KIND_ROOTS:
 		return check_functions(value, path, kind == KIND_ROOTS,

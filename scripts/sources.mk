@@ -8,7 +8,7 @@ sides-y := $(record-y) sample sides
 
 rbcheck-y := rbcheck check $(sides-y)
 rbcompare-y := rbcompare compare functions header metric number sheet state \
-	$(sides-y)
+	workload $(sides-y)
 rbjoin-y := rbjoin append config_hash join $(record-y)
 rbsweep-y := rbsweep number sheet state sweep sweep_page $(sides-y)
 

@@ -4,7 +4,8 @@
  * program, reports its exit status on the console and powers the machine off.
  *
  * The kernel hands over what follows " -- " on its command line:
- *   bench MODE ARG...   reclaimbench MODE --dir /mnt ARG..., records to the port
+ *   bench MODE ARG...   reclaimbench MODE ARG..., records to the port; file-mmap
+ *                       gets --dir /mnt, where XFS is
  *   run PROGRAM ARG...  any program of the initramfs
  *   shell               a prompt on the console
  *
@@ -276,8 +277,11 @@ static int run_bench(int argc, char **argv)
 	}
 	args[n++] = BENCH;
 	args[n++] = argv[0];
-	args[n++] = "--dir";
-	args[n++] = "/mnt";
+	if (!strcmp(argv[0], "file-mmap")) {
+		args[n++] = "--dir";
+		args[n++] = "/mnt";
+	}
+	/* The list ends with NULL, which is copied too. */
 	memcpy(&args[n], argv + 1, argc * sizeof(*argv));
 	return run(args, out, false);
 }

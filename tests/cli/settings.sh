@@ -34,8 +34,35 @@ done
 refused "RECLAIM above MAP" 2 'RECLAIM=2G is more than MAP=1G' \
 	env RECLAIM=2G "$bench"
 refused "RECLAIM no size" 2 'RECLAIM=lots is no size' env RECLAIM=lots "$bench"
+refused "unknown SWAP" 2 'unknown SWAP=tape: there are zram and disk' \
+	env MODE=pageout SWAP=tape "$bench"
+refused "unknown BY" 2 'unknown BY=kswapd: there are madvise and reclaim' \
+	env MODE=pageout BY=kswapd "$bench"
+refused "unknown ARCH" 2 'unknown ARCH=mips: there are arm64 and x86_64' \
+	env ARCH=mips "$bench"
+refused "unknown SHARE" 2 'unknown SHARE=file: there are thread and process' \
+	env MODE=bystander SHARE=file "$bench"
+refused "THP" 2 'THP=3K is no folio size' env MODE=pageout THP=3K "$bench"
+refused "bystander alone" 2 'MODE=bystander takes two CPUs' \
+	env MODE=bystander SMP=1 "$bench"
+refused "SMP" 2 'SMP=99 is no number of CPUs: 1 to 16' env SMP=99 "$bench"
+refused "BOOTS" 2 'BOOTS=0 is no number of boots' env BOOTS=0 "$bench"
+refused "LIMIT above MAP" 2 'LIMIT=1G is not below MAP=256M' \
+	env MODE=dirty LIMIT=1G "$bench"
+refused "LIMIT below 16M" 2 'LIMIT=4M' env MODE=dirty LIMIT=4M "$bench"
+refused "VM" 2 'VM=none is no number of workers' env MODE=dirty VM=none "$bench"
+refused "RUNTIME" 2 'RUNTIME=0 is no number of seconds' \
+	env MODE=dirty RUNTIME=0 "$bench"
+refused "OPS" 2 'OPS=all is no number of operations' \
+	env MODE=dirty OPS=all "$bench"
+refused "RECLAIM half" 2 'RECLAIM=1G is more than MAP=512M' \
+	env MODE=pageout RECLAIM=1G "$bench"
+refused "counts of x86-64" 2 'the counting plugin knows arm64 only' \
+	env ARCH=x86_64 "$ROOT/scripts/boot" --counts /dev/null base -- shell
 refused "REPS" 2 'REPS=0 is no number' env REPS=0 "$bench"
 refused "JOBS" 2 'JOBS=many is no number' env JOBS=many "$bench"
+refused "fetch of nothing" 2 'say what to fetch, source, arm64 or x86_64' \
+	"$ROOT/scripts/fetch" more
 refused "unknown argument" 2 "unknown argument 'now'" "$bench" now
 refused "unknown test section" 2 "unknown section 'all': there are host" \
 	"$ROOT/scripts/test" all

@@ -39,8 +39,8 @@ static void test_fields(void **state)
 	static const char *const fields[] = {
 		"bench", "kernel", "variant", "config_sha256", "switches",
 		"machine", "params", "state", "reclaimed_bytes",
-		"asked_bytes", "errno", "time", "count", "by_function",
-		"inclusive", "vmstat", "memcg", "rep", "boot", "order",
+		"asked_bytes", "errno", "result", "time", "count", "by_function",
+		"inclusive", "vmstat", "memcg", "batch", "rep", "boot", "order",
 	};
 	json_t *record = sample_json(0), *value;
 	const char *key;
@@ -76,6 +76,7 @@ static void test_values(void **state)
 	assert_int_equal(no_error, 0);
 	assert_int_equal(rep, 2);
 	assert_true(json_is_null(json_object_get(record, "memcg")));
+	assert_true(json_is_null(json_object_get(record, "result")));
 	json_decref(record);
 }
 

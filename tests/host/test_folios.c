@@ -9,6 +9,7 @@
 #include "unit.h"
 
 #define PRESENT		(UINT64_C(1) << 63)
+#define SWAP		(UINT64_C(1) << 62)
 #define LRU		(UINT64_C(1) << 5)
 #define HEAD		(UINT64_C(1) << 15)
 #define TAIL		(UINT64_C(1) << 16)
@@ -173,6 +174,22 @@ static void test_punched(void **state)
 	assert_int_equal(world->map.contpte, 3 * CONT);
 }
 
+/* In swap is not present, and not the same as not there at all. */
+static void test_paged_out(void **state)
+{
+	struct world *world = *state;
+
+	make_folio(world, 32, CONT);
+	map_pages(world, 0, 32, CONT);
+	world->pagemap[3] = SWAP | 32;
+	world->pagemap[4] = SWAP | 64;
+	world->pagemap[5] = 0;
+	add(world, VPN, 0, CONT);
+	assert_int_equal(world->map.swapped, 2);
+	assert_int_equal(world->map.present, CONT - 3);
+	assert_int_equal(world->map.contpte, 0);
+}
+
 /* Two frames changed places: present, in one folio, and yet no block. */
 static void test_swapped(void **state)
 {
@@ -266,6 +283,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_misaligned_frame, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(test_punched, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_paged_out, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_swapped, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cut_block, setup,
 						teardown),

@@ -189,6 +189,19 @@ static void test_refused_value(void **state)
 	assert_true(setting_change(&setting, "/proc/version", "1") < 0);
 }
 
+/* A file that lists all it accepts is given the one word it had. */
+static void test_brackets(void **state)
+{
+	const struct files *files = *state;
+	char *text;
+
+	file_write(files->a, "always [madvise] never\n");
+	assert_int_equal(changed_then(files, end_by_exit, 0), 0);
+	text = file_read(files->a);
+	assert_memory_equal(text, "madvise", 7);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -202,6 +215,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_missing_file, setup,
 						teardown),
 		cmocka_unit_test(test_refused_value),
+		cmocka_unit_test_setup_teardown(test_brackets, setup, teardown),
 	};
 
 	return cmocka_run_group_tests_name("settings", tests, NULL, NULL);

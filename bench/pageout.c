@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * pageout: anonymous memory that was written once goes out to swap.
+ *
+ * A child fills private memory in folios of one size. The parent proves that
+ * state. Then either the child makes one madvise(MADV_PAGEOUT) call over all of
+ * it, or the parent makes one write to memory.reclaim; that is measured. Each
+ * repetition starts with new memory.
+ */
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "anon.h"
+#include "cleanup.h"
+#include "cpu.h"
+#include "lru.h"
+#include "machine.h"
+#include "measure.h"
+#include "memcg.h"
+#include "mode.h"
+#include "options.h"
+#include "page_out.h"
+#include "reclaim.h"
+#include "record.h"
+#include "say.h"
+#include "state.h"
+#include "subject.h"
+#include "swap.h"
+#include "thp.h"
+
+#define BY_MADVISE "madvise"
+#define BY_RECLAIM "reclaim"
+
+struct params {
+	const char *by;
+	const char *lru;
+	struct swap_params swap;
+	uint64_t size;
+	uint64_t reclaim;
+	uint64_t folio;
+	uint64_t reps;
+};
+
+/* What the child needs to know; the moments are shared with the parent. */
+struct job {
+	const struct params *params;
+	const struct memcg *memcg;
+	struct step *step;
+};
+
+static void set_option(void *what, int option)
+{
+	static const char *const ways[] = { BY_MADVISE, BY_RECLAIM, NULL };
+	struct params *params = what;
+
+	switch (option) {
+	case 'b':
+		params->by = option_choice("by", optarg, ways);
+		break;
+	case 'l':
+		params->lru = option_lru(optarg);
+		break;
+	case 'm':
+		params->size = option_size("size", optarg);
+		break;
+	case 'n':
+		params->reps = option_count("reps", optarg, MAX_REPS);
+		break;
+	case 'r':
+		params->reclaim = option_size("reclaim", optarg);
+		break;
+	case 't':
+		params->folio = option_size("thp", optarg);
+		break;
+	default:
+		swap_option(&params->swap, option, optarg);
+	}
+}
+
+static const struct option options[] = {
+	{ "by", required_argument, NULL, 'b' },
+	{ "lru", required_argument, NULL, 'l' },
+	{ "reclaim", required_argument, NULL, 'r' },
+	{ "reps", required_argument, NULL, 'n' },
+	{ "size", required_argument, NULL, 'm' },
+	SWAP_OPTIONS,
+	{ "thp", required_argument, NULL, 't' },
+	{ 0 },
+};
+
+static bool by_madvise(const struct params *params)
+{
+	return !strcmp(params->by, BY_MADVISE);
+}
+
+static void check_params(const struct params *params)
+{
+	if (params->reclaim > params->size)
+		usage_error("--reclaim is larger than --size");
+	page_out_check(params->size, params->folio, "--size");
+}
+
+static void *fill(const void *what)
+{
+	const struct job *job = what;
+	void *start = anon_map(job->params->size);
+
+	anon_fill(start, job->params->size);
+	anon_drain();
+	return start;
+}
+
+static void advise(const void *what, void *start)
+{
+	const struct job *job = what;
+
+	measure_settle();
+	measure_before(job->step, job->memcg);
+	page_out_range(start, job->params->size);
+	measure_after(job->step, job->memcg);
+}
+
+static json_t *params_json(const struct params *params)
+{
+	json_t *object = json_pack("{s:I, s:I, s:s, s:s, s:I}",
+		"size", (json_int_t)params->size,
+		"thp", (json_int_t)params->folio,
+		"by", params->by,
+		"lru", lru_now(),
+		"reps", (json_int_t)params->reps);
+
+	swap_describe(&params->swap, object);
+	return object;
+}
+
+static void run_once(const struct params *params, struct step *step,
+		     unsigned int rep)
+{
+	/* Cleanup may use these after this function was left by a signal. */
+	static struct memcg memcg;
+	static struct subject subject;
+	struct job job = { params, &memcg, step };
+	struct record record = {
+		.bench = pageout_mode.name,
+		.asked = by_madvise(params) ? params->size : params->reclaim,
+		.rep = rep,
+	};
+
+	progress("run %u of %" PRIu64 ": filling %" PRIu64 " MiB in folios of %" PRIu64 " KiB",
+		 rep, params->reps, params->size >> 20, params->folio >> 10);
+	memcg_create(&memcg);
+	subject_start(&subject, &memcg,
+		      (struct work){ fill, advise, &job });
+	record.state = state_prove_anon(&subject, params->size, params->folio);
+	progress("run %u: paging out %" PRIu64 " MiB by %s", rep,
+		 record.asked >> 20, params->by);
+	if (by_madvise(params)) {
+		subject_step(&subject);
+		record.measured = measure_difference(step);
+	} else {
+		record.error = reclaim_bytes(&memcg, record.asked,
+					     &record.measured);
+	}
+	record.result = page_out_result(&subject, params->size,
+					&record.measured);
+	if (by_madvise(params))
+		record.measured.reclaimed = page_out_bytes(record.result);
+	record.params = params_json(params);
+	record_print(&record);
+	subject_end(&subject);
+	memcg_remove();
+	progress("run %u: done", rep);
+}
+
+static void run(int argc, char **argv)
+{
+	struct params params = {
+		.by = BY_MADVISE,
+		.swap = SWAP_DEFAULTS,
+		.size = UINT64_C(512) << 20,
+		.folio = sysconf(_SC_PAGESIZE),
+		.reps = 1,
+	};
+	struct step *step;
+	unsigned int rep;
+
+	options_parse(argc, argv, options, set_option, &params);
+	if (!params.reclaim)
+		params.reclaim = params.size / 2;
+	check_params(&params);
+	if (geteuid())
+		die("only root may make cgroups and swap areas; try sudo");
+	memcg_require();
+	machine_require_memory(params.size, "--size");
+	cleanup_init();
+	cpu_stay();
+	memcg_prepare();
+	if (params.lru)
+		lru_select(params.lru);
+	thp_select(params.folio);
+	swap_start(&params.swap, params.size);
+	step = share_memory(sizeof(*step));
+	step->who = RUSAGE_THREAD;
+	for (rep = 1; rep <= params.reps; rep++)
+		run_once(&params, step, rep);
+}
+
+const struct mode pageout_mode = {
+	.name = "pageout",
+	.summary = "anonymous memory, written once, to swap by one call",
+	.help =
+	"  --size SIZE     memory to fill (512M)\n"
+	"  --thp SIZE      size of every folio, 4K or 16K to 2M (a page)\n"
+	"  --by HOW        madvise: MADV_PAGEOUT over all of it; or reclaim: one write to\n"
+	"                  memory.reclaim (madvise)\n"
+	"  --reclaim SIZE  bytes of that write (half of --size)\n"
+	SWAP_HELP
+	"  --lru LRU       classic or mglru for the run (what the kernel uses now)\n"
+	"  --reps N        runs, each with new memory (1)\n",
+	.run = run,
+};
