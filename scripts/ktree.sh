@@ -7,6 +7,7 @@
 KERNEL=${KERNEL:-}
 KSRC=${KSRC:-}
 FLAVOUR=${FLAVOUR:-}
+ARCH=${ARCH:-arm64}
 JOBS=${JOBS:-$(nproc)}
 [[ $JOBS =~ ^[1-9][0-9]*$ ]] || die -2 "JOBS=$JOBS is no number of jobs"
 
@@ -45,7 +46,7 @@ kernel_of_ksrc()
 	KSRC=$(realpath "$KSRC")
 }
 
-# Sets KERNEL (6.12), K (its name under out/), SRC (pristine tree), SRC_ID
+# Sets KERNEL (6.12), KCROSS (prefix of its compiler), K (its name under out/), SRC (pristine tree), SRC_ID
 # (file that says which source that is, written last) and SERIES.
 kernel_places()
 {
@@ -56,8 +57,12 @@ kernel_places()
 	K=$KERNEL
 	[ -z "$KSRC" ] ||
 		K=$KERNEL-ksrc-$(printf %s "$KSRC" | sha256sum | head -c 8)
+	[[ $ARCH = arm64 || -e $ROOT/qemu/config.$ARCH ]] ||
+		die -2 "unknown ARCH=$ARCH: there are arm64 and x86_64"
 	[[ -z $FLAVOUR || " $(known_flavours) " = *" $FLAVOUR "* ]] ||
 		die -2 "unknown FLAVOUR=$FLAVOUR: there are $(known_flavours)"
+	KCROSS=''
+	[ "$ARCH" != arm64 ] || KCROSS=aarch64-linux-gnu-
 	SRC=$OUT/src/$K
 	SRC_ID=$OUT/src/$K.id
 	SERIES=$ROOT/patches/$KERNEL
@@ -65,7 +70,7 @@ kernel_places()
 }
 
 # Sets TREE (source of that variant), BUILD (object directory) and KOUT
-# (the finished kernel) for VARIANT $1.
+# (the finished kernel) for VARIANT $1 and ARCH.
 variant_places()
 {
 	case $1 in
@@ -73,8 +78,11 @@ variant_places()
 	batched) TREE=$OUT/tree/$K/batched ;;
 	*) die -2 "unknown VARIANT=$1: there are base and batched" ;;
 	esac
-	BUILD=$OUT/build/$K/$1${FLAVOUR:+-$FLAVOUR}
-	KOUT=$OUT/kernel/$K/$1${FLAVOUR:+-$FLAVOUR}
+	local name=$1
+
+	[ "$ARCH" = arm64 ] || name=$name-$ARCH
+	BUILD=$OUT/build/$K/$name${FLAVOUR:+-$FLAVOUR}
+	KOUT=$OUT/kernel/$K/$name${FLAVOUR:+-$FLAVOUR}
 }
 
 # Names of the series' patches, in order.
@@ -104,7 +112,7 @@ patched_files()
 # fixed.
 kmake()
 {
-	local cc=aarch64-linux-gnu-gcc
+	local cc=${KCROSS}gcc
 
 	! command -v ccache >/dev/null || cc="ccache $cc"
 	env -i PATH="$PATH" HOME="${HOME:-/}" LC_ALL=C TMPDIR="${TMPDIR:-/tmp}" \
@@ -113,5 +121,5 @@ kmake()
 		KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=rb \
 		KBUILD_BUILD_HOST=rb KBUILD_BUILD_VERSION=1 \
 		make -C "$TREE" O="$BUILD" -j"$JOBS" \
-		ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- CC="$cc" "$@"
+		ARCH="$ARCH" CROSS_COMPILE="$KCROSS" CC="$cc" "$@"
 }
