@@ -73,8 +73,8 @@ shell: ## boot KERNEL= VARIANT= to a prompt with the bench in it
 test: ## every test; ends with "N passed, N failed"
 	@scripts/test
 
-test-all: ## those, and device-exclusive entries
-	@scripts/test host lint smoke counts off guest cli exclusive
+test-all: ## those, and what needs kernels and packages of its own
+	@scripts/test host lint smoke counts off guest cli modes exclusive dirty
 
 lint: ## checkpatch, sparse, shellcheck, warnings
 	@scripts/lint

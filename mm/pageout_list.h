@@ -15,10 +15,11 @@
 #include "reclaim_batch.h"
 
 /*
- * Isolated folios are out of everybody else's reach, so there is a bound: four
- * full page tables with 4K pages, 8 MiB.
+ * Isolated folios are out of everybody else's reach, and a small memory cgroup
+ * that finds nothing else kills. So no more are collected than one page table
+ * with 4K pages could give before: 2 MiB, and what the last table adds.
  */
-#define PAGEOUT_LIST_PAGES	2048
+#define PAGEOUT_LIST_PAGES	512
 
 /**
  * struct pageout_list - folios to be reclaimed

@@ -70,7 +70,8 @@ static unsigned int test_switches(const char *booted)
 		skip("no " SWITCHES ": not a kernel with these patches");
 	while ((entry = readdir(dir))) {
 		if (entry->d_name[0] == '.' ||
-		    !strcmp(entry->d_name, "counters"))
+		    !strcmp(entry->d_name, "counters") ||
+		    !strcmp(entry->d_name, "dirty_batch_delay_ms"))
 			continue;
 		test_switch(entry->d_name, booted);
 		tested++;

@@ -4,8 +4,8 @@
  * user space works out from /proc/PID/pagemap.
  *
  * Write "<pid> <start> <bytes>" to <debugfs>/ptedump, the start in any base,
- * then read "pte <n> cont <n> pmd <n>": valid PTEs, those of them with PTE_CONT
- * and PMD leaf entries of the range.
+ * then read "pte <n> cont <n> pmd <n> young <n>": valid PTEs, those of them with
+ * PTE_CONT, PMD leaf entries of the range, and valid PTEs with the access flag.
  */
 #include <linux/debugfs.h>
 #include <linux/fs.h>
@@ -21,6 +21,7 @@ struct ptedump_counts {
 	unsigned long pte;
 	unsigned long cont;
 	unsigned long pmd;
+	unsigned long young;
 };
 
 static DEFINE_MUTEX(ptedump_lock);
@@ -40,6 +41,8 @@ static void count_pte(struct ptedump_counts *counts, pte_t *ptep)
 	counts->pte++;
 	if (pte_val(pte) & PTE_CONT)
 		counts->cont++;
+	if (pte_val(pte) & PTE_AF)
+		counts->young++;
 }
 
 /* Return: the address at which the next PMD entry begins. */
@@ -149,9 +152,9 @@ static ssize_t ptedump_read(struct file *file, char __user *data, size_t size,
 	int length;
 
 	mutex_lock(&ptedump_lock);
-	length = scnprintf(text, sizeof(text), "pte %lu cont %lu pmd %lu\n",
+	length = scnprintf(text, sizeof(text), "pte %lu cont %lu pmd %lu young %lu\n",
 			   ptedump_last.pte, ptedump_last.cont,
-			   ptedump_last.pmd);
+			   ptedump_last.pmd, ptedump_last.young);
 	mutex_unlock(&ptedump_lock);
 	return simple_read_from_buffer(data, size, pos, text, length);
 }
