@@ -179,15 +179,15 @@ static bool contpte_block_young(pte_t *ptep)
 /* All entries of a block are valid, so there is only AF to look at. */
 static unsigned int contpte_block_clear_young(pte_t *ptep)
 {
-	unsigned int i, first = CONT_PTES;
+	pte_t *start = ptep, *end = ptep + CONT_PTES, *first = end;
 
-	for (i = 0; i < CONT_PTES; i++) {
-		if (!pte_young(__ptep_get(ptep + i)))
+	for (; ptep < end; ptep++) {
+		if (!pte_young(__ptep_get(ptep)))
 			continue;
-		if (pte_fetch_clear_young(ptep + i))
-			first = min(first, i);
+		if (pte_fetch_clear_young(ptep))
+			first = min(first, ptep);
 	}
-	return first;
+	return first - start;
 }
 
 /*
