@@ -39,19 +39,23 @@ static inline unsigned int mglru_step(pte_t *ptep, pte_t pte,
 	return hint;
 }
 
-/* Collect the dirty bits of @nr entries into @pte; were any of them young? */
-static inline bool mglru_gather(pte_t *ptep, unsigned int nr, pte_t *pte)
+/*
+ * Collect the dirty bits of @nr entries, of which the first is @entry, into
+ * @pte; were any of them young?
+ */
+static __always_inline bool mglru_gather(pte_t *ptep, pte_t entry,
+					 unsigned int nr, pte_t *pte)
 {
 	bool young = false;
 
-	for (; nr; nr--, ptep++) {
-		pte_t entry = ptep_get_raw(ptep);
-
+	for (;;) {
 		if (pte_dirty(entry))
 			*pte = pte_mkdirty(*pte);
 		young |= !!pte_young(entry);
+		if (!--nr)
+			return young;
+		entry = ptep_get_raw(++ptep);
 	}
-	return young;
 }
 
 /**
@@ -82,7 +86,7 @@ static noinline struct mglru_batch mglru_scan(struct folio *folio, pte_t *ptep,
 		unsigned long n = min(pte_batch_hint(first, entry),
 				      max - batch.nr);
 
-		batch.hits += mglru_gather(first, n, pte);
+		batch.hits += mglru_gather(first, entry, n, pte);
 		batch.nr += n;
 		if (batch.nr == max)
 			break;

@@ -92,13 +92,18 @@ static unsigned long young_stride(unsigned int nr)
  * is one run a batch. Without them every stride costs a TLBI, and old pages
  * are not worth one: a hole ends the run.
  */
-static void young_run_add(struct vm_area_struct *vma, struct young_run *run,
-			  unsigned long addr, unsigned int nr)
+static __always_inline void
+young_run_add(struct vm_area_struct *vma, struct young_run *run,
+	      unsigned long addr, unsigned int nr)
 {
-	unsigned long stride = young_stride(nr);
+	unsigned long stride;
 
-	if (run->end && rb_hint_flush() && !system_supports_tlb_range() &&
-	    (addr != run->end || stride != run->stride))
+	if (run->end && (system_supports_tlb_range() || !rb_hint_flush())) {
+		run->end = addr + nr * PAGE_SIZE;
+		return;
+	}
+	stride = young_stride(nr);
+	if (run->end && (addr != run->end || stride != run->stride))
 		young_run_flush(vma, run);
 	if (!run->end) {
 		run->start = addr;
@@ -176,11 +181,27 @@ static bool contpte_block_young(pte_t *ptep)
 	return false;
 }
 
-/* All entries of a block are valid, so there is only AF to look at. */
+/* The kernel's way, which does not look which entry was young. */
+static unsigned int contpte_block_mkold(pte_t *ptep)
+{
+	pte_t *end = ptep + CONT_PTES;
+	bool young = false;
+
+	for (; ptep < end; ptep++)
+		young |= ptep_mkold_always(ptep, __ptep_get(ptep));
+	return young ? 0 : CONT_PTES;
+}
+
+/*
+ * Clear AF in a block, whose entries are all valid. Return: the first that was
+ * young, as far as that is known; CONT_PTES if none was.
+ */
 static unsigned int contpte_block_clear_young(pte_t *ptep)
 {
 	pte_t *start = ptep, *end = ptep + CONT_PTES, *first = end;
 
+	if (!rb_skip_old())
+		return contpte_block_mkold(ptep);
 	for (; ptep < end; ptep++) {
 		if (!pte_young(__ptep_get(ptep)))
 			continue;
@@ -188,19 +209,6 @@ static unsigned int contpte_block_clear_young(pte_t *ptep)
 			first = min(first, ptep);
 	}
 	return first - start;
-}
-
-/*
- * Clear AF in a block or a single PTE of @nr entries. Return: the first that
- * was young, as far as that is known; @nr if none was.
- */
-static unsigned int clear_young_step(struct vm_area_struct *vma,
-				     unsigned long addr, pte_t *ptep,
-				     unsigned int nr)
-{
-	if (nr == CONT_PTES && rb_skip_old())
-		return contpte_block_clear_young(ptep);
-	return clear_young_each(vma, addr, ptep, nr) ? 0 : nr;
 }
 
 /*
@@ -261,7 +269,10 @@ bool young_batch_test_and_clear(struct vm_area_struct *vma, unsigned long addr,
 	while (ptep < end) {
 		unsigned int step = contpte_take_block(&addr, &ptep);
 
-		young |= clear_young_step(vma, addr, ptep, step) < step;
+		if (step == 1)
+			young |= __ptep_test_and_clear_young(vma, addr, ptep);
+		else
+			young |= contpte_block_clear_young(ptep) < step;
 		ptep += step;
 		addr += step * PAGE_SIZE;
 	}
@@ -288,8 +299,12 @@ bool young_batch_clear_flush(struct vm_area_struct *vma, unsigned long addr,
 
 	while (ptep < end) {
 		unsigned int step = contpte_take_block(&addr, &ptep);
-		unsigned int first = clear_young_step(vma, addr, ptep, step);
+		unsigned int first;
 
+		if (step == 1)
+			first = !__ptep_test_and_clear_young(vma, addr, ptep);
+		else
+			first = contpte_block_clear_young(ptep);
 		if (first < step || !rb_hint_flush())
 			young_run_add_step(vma, &run, addr, step, first);
 		young |= first < step;
