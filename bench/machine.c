@@ -166,7 +166,7 @@ json_t *machine_kernel(void)
 	return json_string(name.release);
 }
 
-/* A static key's debugfs file reads Y or N, a u32 one 1 or 0. */
+/* A switch reads Y or N; what reads a number is a setting for tests. */
 static int switch_value(const char *name)
 {
 	char path[PATH_MAX], text[4];
@@ -174,9 +174,9 @@ static int switch_value(const char *name)
 	snprintf(path, sizeof(path), SWITCHES "/%s", name);
 	if (text_read(path, text, sizeof(text)) != 1)
 		return -1;
-	if (*text == 'Y' || *text == '1')
+	if (*text == 'Y')
 		return 1;
-	return *text == 'N' || *text == '0' ? 0 : -1;
+	return *text == 'N' ? 0 : -1;
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)
@@ -188,7 +188,7 @@ static int by_name(const struct dirent **a, const struct dirent **b)
  * machine_switches() - the kernel's reclaim_batch switches and their values
  *
  * Return: object of name to 0 or 1, empty on a kernel without the feature.
- * Files that hold anything else are counters.
+ * Files that hold anything else are counters and settings.
  */
 json_t *machine_switches(void)
 {
