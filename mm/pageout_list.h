@@ -37,13 +37,6 @@ static inline void pageout_list_init(struct pageout_list *list)
 	list->nr_pages = 0;
 }
 
-static inline void pageout_list_add(struct pageout_list *list,
-				    struct folio *folio)
-{
-	list_add(&folio->lru, &list->folios);
-	list->nr_pages += folio_nr_pages(folio);
-}
-
 /**
  * pageout_list_reclaim() - reclaim what was collected
  * @list: The list. It is empty afterwards; what could not be reclaimed is on
@@ -57,11 +50,27 @@ static inline void pageout_list_reclaim(struct pageout_list *list)
 	list->nr_pages = 0;
 }
 
-/* The walk leaves a page table. Context: as pageout_list_reclaim(). */
-static inline void pageout_list_table_done(struct pageout_list *list)
+/*
+ * The walk leaves a page table and has isolated @folios there. Context: as
+ * pageout_list_reclaim().
+ */
+static inline void pageout_list_take(struct pageout_list *list,
+				     struct list_head *folios)
 {
+	struct folio *folio;
+
+	list_for_each_entry(folio, folios, lru)
+		list->nr_pages += folio_nr_pages(folio);
+	list_splice_init(folios, &list->folios);
 	if (list->nr_pages >= PAGEOUT_LIST_PAGES || !rb_on(dirty_batch))
 		pageout_list_reclaim(list);
 }
+
+/*
+ * Where mm/madvise.c reclaims what it found in a page table, it has the walk's
+ * state as @private. Done by name and not line by line, because the lines
+ * around differ between point releases.
+ */
+#define reclaim_pages(found)	pageout_list_take(&private->folios, found)
 
 #endif /* __MM_PAGEOUT_LIST_H */
