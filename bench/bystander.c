@@ -81,48 +81,17 @@ struct job {
 	struct board *board;
 };
 
-static void set_option(void *what, int option)
-{
-	static const char *const shares[] = { SHARE_THREAD, SHARE_PROCESS,
-					      NULL };
-	struct params *params = what;
+static const char *const shares[] = { SHARE_THREAD, SHARE_PROCESS, NULL };
 
-	switch (option) {
-	case 'h':
-		params->share = option_choice("share", optarg, shares);
-		break;
-	case 'l':
-		params->lru = option_lru(optarg);
-		break;
-	case 'm':
-		params->size = option_size("size", optarg);
-		break;
-	case 'n':
-		params->reps = option_count("reps", optarg, MAX_REPS);
-		break;
-	case 'o':
-		params->own = option_size("own", optarg);
-		break;
-	case 'p':
-		params->seconds = option_count("seconds", optarg, 3600);
-		break;
-	case 't':
-		params->folio = option_size("thp", optarg);
-		break;
-	default:
-		swap_option(&params->swap, option, optarg);
-	}
-}
-
-static const struct option options[] = {
-	{ "lru", required_argument, NULL, 'l' },
-	{ "own", required_argument, NULL, 'o' },
-	{ "reps", required_argument, NULL, 'n' },
-	{ "seconds", required_argument, NULL, 'p' },
-	{ "share", required_argument, NULL, 'h' },
-	{ "size", required_argument, NULL, 'm' },
-	SWAP_OPTIONS,
-	{ "thp", required_argument, NULL, 't' },
+static const struct mode_option options[] = {
+	OPTION_LRU(struct params, lru),
+	OPTION_SIZE("own", struct params, own),
+	OPTION_COUNT("reps", struct params, reps, MAX_REPS),
+	OPTION_COUNT("seconds", struct params, seconds, 3600),
+	OPTION_CHOICE("share", struct params, share, shares),
+	OPTION_SIZE("size", struct params, size),
+	SWAP_OPTIONS(struct params, swap),
+	OPTION_SIZE("thp", struct params, folio),
 	{ 0 },
 };
 
@@ -340,7 +309,7 @@ static void run(int argc, char **argv)
 	struct step *step;
 	unsigned int rep;
 
-	options_parse(argc, argv, options, set_option, &params);
+	options_parse(argc, argv, options, &params);
 	page_out_check(params.size, params.folio, "--size");
 	page_out_check(params.own, params.folio, "--own");
 	if (geteuid())

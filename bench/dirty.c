@@ -55,54 +55,17 @@ struct stress {
 	const struct memcg *memcg;
 };
 
-static void set_option(void *what, int option)
-{
-	struct params *params = what;
-
-	switch (option) {
-	case 'B':
-		params->bytes = option_size("vm-bytes", optarg);
-		break;
-	case 'L':
-		params->limit = option_size("limit", optarg);
-		break;
-	case 'l':
-		params->lru = option_lru(optarg);
-		break;
-	case 'n':
-		params->reps = option_count("reps", optarg, MAX_REPS);
-		break;
-	case 'o':
-		params->ops = option_count("vm-ops", optarg, UINT32_MAX);
-		break;
-	case 'p':
-		params->seconds = option_count("seconds", optarg, 86400);
-		break;
-	case 'P':
-		params->program = optarg;
-		break;
-	case 't':
-		params->folio = option_size("thp", optarg);
-		break;
-	case 'v':
-		params->workers = option_count("vm", optarg, 4096);
-		break;
-	default:
-		swap_option(&params->swap, option, optarg);
-	}
-}
-
-static const struct option options[] = {
-	{ "limit", required_argument, NULL, 'L' },
-	{ "lru", required_argument, NULL, 'l' },
-	{ "reps", required_argument, NULL, 'n' },
-	{ "seconds", required_argument, NULL, 'p' },
-	{ "stress-ng", required_argument, NULL, 'P' },
-	SWAP_OPTIONS,
-	{ "thp", required_argument, NULL, 't' },
-	{ "vm", required_argument, NULL, 'v' },
-	{ "vm-bytes", required_argument, NULL, 'B' },
-	{ "vm-ops", required_argument, NULL, 'o' },
+static const struct mode_option options[] = {
+	OPTION_SIZE("limit", struct params, limit),
+	OPTION_LRU(struct params, lru),
+	OPTION_COUNT("reps", struct params, reps, MAX_REPS),
+	OPTION_COUNT("seconds", struct params, seconds, 86400),
+	OPTION_TEXT("stress-ng", struct params, program),
+	SWAP_OPTIONS(struct params, swap),
+	OPTION_SIZE("thp", struct params, folio),
+	OPTION_COUNT("vm", struct params, workers, 4096),
+	OPTION_SIZE("vm-bytes", struct params, bytes),
+	OPTION_COUNT("vm-ops", struct params, ops, UINT32_MAX),
 	{ 0 },
 };
 
@@ -298,7 +261,7 @@ static void run(int argc, char **argv)
 	};
 	unsigned int rep;
 
-	options_parse(argc, argv, options, set_option, &params);
+	options_parse(argc, argv, options, &params);
 	check_params(&params);
 	if (!params.seconds && !params.ops)
 		params.seconds = 10;

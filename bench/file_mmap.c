@@ -42,45 +42,16 @@ struct params {
 	uint64_t reps;
 };
 
-static void set_option(void *what, int option)
-{
-	static const char *const mappings[] = { MAPPING_ALIGNED, MAPPING_PTE,
-						NULL };
-	struct params *params = what;
+static const char *const mappings[] = { MAPPING_ALIGNED, MAPPING_PTE, NULL };
 
-	switch (option) {
-	case 'd':
-		params->dir = optarg;
-		break;
-	case 'f':
-		params->folio = option_size("folio", optarg);
-		break;
-	case 'l':
-		params->lru = option_lru(optarg);
-		break;
-	case 'm':
-		params->map = option_size("map", optarg);
-		break;
-	case 'n':
-		params->reps = option_count("reps", optarg, MAX_REPS);
-		break;
-	case 'p':
-		params->mapping = option_choice("mapping", optarg, mappings);
-		break;
-	case 'r':
-		params->reclaim = option_size("reclaim", optarg);
-		break;
-	}
-}
-
-static const struct option options[] = {
-	{ "dir", required_argument, NULL, 'd' },
-	{ "folio", required_argument, NULL, 'f' },
-	{ "lru", required_argument, NULL, 'l' },
-	{ "map", required_argument, NULL, 'm' },
-	{ "mapping", required_argument, NULL, 'p' },
-	{ "reclaim", required_argument, NULL, 'r' },
-	{ "reps", required_argument, NULL, 'n' },
+static const struct mode_option options[] = {
+	OPTION_TEXT("dir", struct params, dir),
+	OPTION_SIZE("folio", struct params, folio),
+	OPTION_LRU(struct params, lru),
+	OPTION_SIZE("map", struct params, map),
+	OPTION_CHOICE("mapping", struct params, mapping, mappings),
+	OPTION_SIZE("reclaim", struct params, reclaim),
+	OPTION_COUNT("reps", struct params, reps, MAX_REPS),
 	{ 0 },
 };
 
@@ -179,7 +150,7 @@ static void run(int argc, char **argv)
 	};
 	unsigned int rep;
 
-	options_parse(argc, argv, options, set_option, &params);
+	options_parse(argc, argv, options, &params);
 	check_params(&params);
 	if (geteuid())
 		die("only root may make cgroups and read page frames; try sudo");

@@ -49,43 +49,16 @@ struct job {
 	struct step *step;
 };
 
-static void set_option(void *what, int option)
-{
-	static const char *const ways[] = { BY_MADVISE, BY_RECLAIM, NULL };
-	struct params *params = what;
+static const char *const ways[] = { BY_MADVISE, BY_RECLAIM, NULL };
 
-	switch (option) {
-	case 'b':
-		params->by = option_choice("by", optarg, ways);
-		break;
-	case 'l':
-		params->lru = option_lru(optarg);
-		break;
-	case 'm':
-		params->size = option_size("size", optarg);
-		break;
-	case 'n':
-		params->reps = option_count("reps", optarg, MAX_REPS);
-		break;
-	case 'r':
-		params->reclaim = option_size("reclaim", optarg);
-		break;
-	case 't':
-		params->folio = option_size("thp", optarg);
-		break;
-	default:
-		swap_option(&params->swap, option, optarg);
-	}
-}
-
-static const struct option options[] = {
-	{ "by", required_argument, NULL, 'b' },
-	{ "lru", required_argument, NULL, 'l' },
-	{ "reclaim", required_argument, NULL, 'r' },
-	{ "reps", required_argument, NULL, 'n' },
-	{ "size", required_argument, NULL, 'm' },
-	SWAP_OPTIONS,
-	{ "thp", required_argument, NULL, 't' },
+static const struct mode_option options[] = {
+	OPTION_CHOICE("by", struct params, by, ways),
+	OPTION_LRU(struct params, lru),
+	OPTION_SIZE("reclaim", struct params, reclaim),
+	OPTION_COUNT("reps", struct params, reps, MAX_REPS),
+	OPTION_SIZE("size", struct params, size),
+	SWAP_OPTIONS(struct params, swap),
+	OPTION_SIZE("thp", struct params, folio),
 	{ 0 },
 };
 
@@ -185,7 +158,7 @@ static void run(int argc, char **argv)
 	struct step *step;
 	unsigned int rep;
 
-	options_parse(argc, argv, options, set_option, &params);
+	options_parse(argc, argv, options, &params);
 	if (!params.reclaim)
 		params.reclaim = params.size / 2;
 	check_params(&params);

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "cleanup.h"
-#include "options.h"
 #include "say.h"
 #include "settings.h"
 #include "swap.h"
@@ -192,25 +191,15 @@ static void turn_on(void)
 	    error == EBUSY ? "; it is mounted, or swapped to already" : "");
 }
 
-/* Take one of SWAP_OPTIONS, or leave an option that is none of them alone. */
-void swap_option(struct swap_params *params, int option, const char *text)
-{
-	static const char *const kinds[] = { SWAP_ZRAM, SWAP_DISK, SWAP_NONE,
-					     NULL };
+const char *const swap_kinds[] = { SWAP_ZRAM, SWAP_DISK, SWAP_NONE, NULL };
 
-	switch (option) {
-	case 'D':
-		params->disk = text;
-		break;
-	case 's':
-		params->kind = option_choice("swap", text, kinds);
-		if (!strcmp(params->kind, SWAP_NONE))
-			usage_error("--swap none leaves anonymous memory nowhere to go: use zram or disk");
-		break;
-	case 'S':
-		params->bytes = option_size("swap-size", text);
-		break;
-	}
+/* Takes --swap. "none" is a word that people expect, and may not have. */
+void swap_take_kind(const struct mode_option *option, const char *text,
+		    void *field)
+{
+	option_choice(option, text, field);
+	if (!strcmp(text, SWAP_NONE))
+		usage_error("--swap none leaves anonymous memory nowhere to go: use zram or disk");
 }
 
 /**

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "options.h"
+
 #define SWAP_ZRAM "zram"
 #define SWAP_DISK "disk"
 #define SWAP_NONE "none"
@@ -25,18 +27,22 @@ struct swap_params {
 	uint64_t bytes;
 };
 
-/* For the long options and the help of every mode that swaps. */
+/* For the defaults, the options and the help of every mode that swaps. */
 #define SWAP_DEFAULTS { .kind = SWAP_ZRAM, .disk = "/dev/vdb" }
-#define SWAP_OPTIONS \
-	{ "disk", required_argument, NULL, 'D' }, \
-	{ "swap", required_argument, NULL, 's' }, \
-	{ "swap-size", required_argument, NULL, 'S' }
+#define SWAP_OPTIONS(PARAMS, SWAP) \
+	OPTION_TEXT("disk", PARAMS, SWAP.disk), \
+	OPTION("swap", PARAMS, SWAP.kind, const char *, \
+	       .take = swap_take_kind, .words = swap_kinds), \
+	OPTION_SIZE("swap-size", PARAMS, SWAP.bytes)
 #define SWAP_HELP \
 	"  --swap KIND     zram (" ZRAM_ALGORITHM ") or disk, on for the run (zram)\n" \
 	"  --swap-size SIZE  of zram (what the run can need)\n" \
 	"  --disk DEVICE   block device with a swap area, made non-rotational (/dev/vdb)\n"
 
-void swap_option(struct swap_params *params, int option, const char *text);
+extern const char *const swap_kinds[];
+
+void swap_take_kind(const struct mode_option *option, const char *text,
+		    void *field);
 void swap_start(const struct swap_params *params, uint64_t need);
 void swap_header(char *page, size_t page_size, uint64_t bytes);
 void swap_describe(const struct swap_params *params, json_t *object);
