@@ -263,10 +263,9 @@ static void add_rates(json_t *result, const struct phases *phases)
 static void run_once(const struct params *params, struct step *step,
 		     struct board *board, unsigned int rep)
 {
-	/* Cleanup may use these after this function was left by a signal. */
-	static struct memcg memcg;
+	/* Cleanup may use it after this function was left by a signal. */
 	static struct subject subject;
-	struct job job = { params, &memcg, step, board };
+	struct job job = { params, &subject.memcg, step, board };
 	struct record record = {
 		.bench = bystander_mode.name,
 		.asked = params->size,
@@ -275,9 +274,7 @@ static void run_once(const struct params *params, struct step *step,
 
 	progress("run %u of %" PRIu64 ": filling %" PRIu64 " and %" PRIu64 " MiB",
 		 rep, params->reps, params->own >> 20, params->size >> 20);
-	memcg_create(&memcg);
-	subject_start(&subject, &memcg,
-		      (struct work){ build, page_out_watched, &job });
+	subject_start(&subject, (struct work){ build, page_out_watched, &job });
 	record.state = state_prove_anon(&subject, params->size, params->folio);
 	progress("run %u: %" PRIu64 " s of accesses, page-out, %" PRIu64 " s of accesses",
 		 rep, params->seconds, params->seconds);
@@ -290,7 +287,6 @@ static void run_once(const struct params *params, struct step *step,
 	record.params = params_json(params);
 	record_print(&record);
 	subject_end(&subject);
-	memcg_remove();
 	progress("run %u: done", rep);
 }
 

@@ -114,28 +114,26 @@ static void run_once(const struct params *params, unsigned int rep)
 		.asked = params->reclaim,
 		.rep = rep,
 	};
-	/* Cleanup may use these after this function was left by a signal. */
-	static struct memcg memcg;
+	/* Cleanup may use it after this function was left by a signal. */
 	static struct subject subject;
 	struct hole hole;
 
 	progress("run %u of %" PRIu64 ": filling and mapping %" PRIu64 " MiB in folios of %" PRIu64 " KiB",
 		 rep, params->reps, params->map >> 20, params->folio >> 10);
-	memcg_create(&memcg);
 	hole_open(&hole, params->dir, params->map, params->folio);
 	hole.by_ptes = !strcmp(params->mapping, MAPPING_PTE);
-	subject_start(&subject, &memcg,
+	subject_start(&subject,
 		      (struct work){ .build = build_mapping, .what = &hole });
 	/* The file must go with the child. */
 	hole_close(&hole);
 	record.state = state_prove(&subject, &hole, params->dir);
 	progress("run %u: reclaiming %" PRIu64 " MiB", rep,
 		 params->reclaim >> 20);
-	record.error = reclaim_bytes(&memcg, params->reclaim, &record.measured);
+	record.error = reclaim_bytes(&subject.memcg, params->reclaim,
+				     &record.measured);
 	record.params = params_json(params);
 	record_print(&record);
 	subject_end(&subject);
-	memcg_remove();
 	progress("run %u: done", rep);
 }
 

@@ -110,10 +110,9 @@ static json_t *params_json(const struct params *params)
 static void run_once(const struct params *params, struct step *step,
 		     unsigned int rep)
 {
-	/* Cleanup may use these after this function was left by a signal. */
-	static struct memcg memcg;
+	/* Cleanup may use it after this function was left by a signal. */
 	static struct subject subject;
-	struct job job = { params, &memcg, step };
+	struct job job = { params, &subject.memcg, step };
 	struct record record = {
 		.bench = pageout_mode.name,
 		.asked = by_madvise(params) ? params->size : params->reclaim,
@@ -122,9 +121,7 @@ static void run_once(const struct params *params, struct step *step,
 
 	progress("run %u of %" PRIu64 ": filling %" PRIu64 " MiB in folios of %" PRIu64 " KiB",
 		 rep, params->reps, params->size >> 20, params->folio >> 10);
-	memcg_create(&memcg);
-	subject_start(&subject, &memcg,
-		      (struct work){ fill, advise, &job });
+	subject_start(&subject, (struct work){ fill, advise, &job });
 	record.state = state_prove_anon(&subject, params->size, params->folio);
 	progress("run %u: paging out %" PRIu64 " MiB by %s", rep,
 		 record.asked >> 20, params->by);
@@ -132,7 +129,7 @@ static void run_once(const struct params *params, struct step *step,
 		subject_step(&subject);
 		record.measured = measure_difference(step);
 	} else {
-		record.error = reclaim_bytes(&memcg, record.asked,
+		record.error = reclaim_bytes(&subject.memcg, record.asked,
 					     &record.measured);
 	}
 	record.result = page_out_result(&subject, params->size,
@@ -142,7 +139,6 @@ static void run_once(const struct params *params, struct step *step,
 	record.params = params_json(params);
 	record_print(&record);
 	subject_end(&subject);
-	memcg_remove();
 	progress("run %u: done", rep);
 }
 

@@ -99,15 +99,14 @@ static uint64_t await_report(struct subject *subject)
 /**
  * subject_start() - start the child and wait until its mapping stands
  * @subject: receives the child; must live until subject_end() or exit
- * @memcg: cgroup that it enters before it builds anything
  * @work: what it builds and does
  */
-void subject_start(struct subject *subject, const struct memcg *memcg,
-		   struct work work)
+void subject_start(struct subject *subject, struct work work)
 {
 	pid_t parent = getpid();
 	int ready[2], hold[2];
 
+	memcg_create(&subject->memcg);
 	if (pipe(ready) || pipe(hold))
 		die("cannot create a pipe: %s", strerror(errno));
 	subject->pid = 0;
@@ -120,7 +119,7 @@ void subject_start(struct subject *subject, const struct memcg *memcg,
 		close(hold[1]);
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		if (getppid() == parent)
-			be_subject(ready[1], hold[0], memcg, work);
+			be_subject(ready[1], hold[0], &subject->memcg, work);
 		_exit(0);
 	}
 	close(ready[1]);
@@ -138,10 +137,11 @@ void subject_step(struct subject *subject)
 	await_report(subject);
 }
 
-/* Undo subject_start(): the newest change not yet undone. */
+/* Undo subject_start(): the newest changes not yet undone. */
 void subject_end(struct subject *subject)
 {
 	cleanup_pop();
 	close(subject->hold);
 	close(subject->ready);
+	memcg_remove();
 }

@@ -10,12 +10,14 @@
 
 /**
  * struct subject - the process whose memory is reclaimed
+ * @memcg: its cgroup
  * @pid: the process, asleep in a read() once it is ready
  * @start: first address of its mapping
  * @hold: keeps it asleep; a byte has it take its step, closing it lets it end
  * @ready: tells the parent what was reached
  */
 struct subject {
+	struct memcg memcg;
 	pid_t pid;
 	uint64_t start;
 	int hold;
@@ -35,8 +37,7 @@ struct work {
 };
 
 void *share_memory(size_t bytes);
-void subject_start(struct subject *subject, const struct memcg *memcg,
-		   struct work work);
+void subject_start(struct subject *subject, struct work work);
 void subject_step(struct subject *subject);
 void subject_end(struct subject *subject);
 
