@@ -22,7 +22,6 @@
 #include <unistd.h>
 
 #include "anon.h"
-#include "cleanup.h"
 #include "cpu.h"
 #include "lru.h"
 #include "machine.h"
@@ -32,6 +31,7 @@
 #include "options.h"
 #include "page_out.h"
 #include "rate.h"
+#include "prepare.h"
 #include "record.h"
 #include "say.h"
 #include "state.h"
@@ -268,6 +268,7 @@ static void run_once(const struct params *params, struct step *step,
 	struct job job = { params, &subject.memcg, step, board };
 	struct record record = {
 		.bench = bystander_mode.name,
+		.params = params_json(params),
 		.asked = params->size,
 		.rep = rep,
 	};
@@ -284,7 +285,6 @@ static void run_once(const struct params *params, struct step *step,
 					&record.measured);
 	record.measured.reclaimed = page_out_bytes(record.result);
 	add_rates(record.result, &board->phases);
-	record.params = params_json(params);
 	record_print(&record);
 	subject_end(&subject);
 	progress("run %u: done", rep);
@@ -308,15 +308,11 @@ static void run(int argc, char **argv)
 	options_parse(argc, argv, options, &params);
 	page_out_check(params.size, params.folio, "--size");
 	page_out_check(params.own, params.folio, "--own");
-	if (geteuid())
-		die("only root may make cgroups and swap areas; try sudo");
+	machine_require_root("make cgroups and swap areas");
 	find_cpus(&params);
 	memcg_require();
 	machine_require_memory(params.own + params.size, "--size and --own");
-	cleanup_init();
-	memcg_prepare();
-	if (params.lru)
-		lru_select(params.lru);
+	prepare(params.lru);
 	thp_select(params.folio);
 	swap_start(&params.swap, params.size);
 	step = share_memory(sizeof(*step));

@@ -23,6 +23,7 @@
 #include "mode.h"
 #include "options.h"
 #include "page_out.h"
+#include "prepare.h"
 #include "record.h"
 #include "region.h"
 #include "say.h"
@@ -228,7 +229,11 @@ static void run_once(const struct params *params, unsigned int rep)
 	static char metrics[METRICS_TEXT];
 	/* Cleanup may use it after this function was left by a signal. */
 	static struct memcg memcg;
-	struct record record = { .bench = dirty_mode.name, .rep = rep };
+	struct record record = {
+		.bench = dirty_mode.name,
+		.params = params_json(params),
+		.rep = rep,
+	};
 
 	progress("run %u of %" PRIu64 ": stress-ng --vm %" PRIu64 " with %" PRIu64 " MiB in %" PRIu64 " MiB",
 		 rep, params->reps, params->workers, params->bytes >> 20,
@@ -242,7 +247,6 @@ static void run_once(const struct params *params, unsigned int rep)
 				    memcg_oom_kills(&memcg));
 	if (!json_integer_value(json_object_get(record.result, "bogo_ops")))
 		warn("stress-ng finished no bogo operation: give more --seconds, or a larger --limit");
-	record.params = params_json(params);
 	record_print(&record);
 	memcg_remove();
 	progress("run %u: done", rep);
@@ -265,13 +269,9 @@ static void run(int argc, char **argv)
 	check_params(&params);
 	if (!params.seconds && !params.ops)
 		params.seconds = 10;
-	if (geteuid())
-		die("only root may make cgroups and swap areas; try sudo");
+	machine_require_root("make cgroups and swap areas");
 	memcg_require();
-	cleanup_init();
-	memcg_prepare();
-	if (params.lru)
-		lru_select(params.lru);
+	prepare(params.lru);
 	thp_select(params.folio);
 	/* The workers' own memory is small; twice the rest is plenty. */
 	swap_start(&params.swap, 2 * params.bytes);

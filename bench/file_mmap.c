@@ -13,7 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cleanup.h"
 #include "cpu.h"
 #include "lru.h"
 #include "machine.h"
@@ -22,6 +21,7 @@
 #include "mode.h"
 #include "options.h"
 #include "pagecache.h"
+#include "prepare.h"
 #include "reclaim.h"
 #include "record.h"
 #include "say.h"
@@ -111,6 +111,7 @@ static void run_once(const struct params *params, unsigned int rep)
 {
 	struct record record = {
 		.bench = file_mmap_mode.name,
+		.params = params_json(params),
 		.asked = params->reclaim,
 		.rep = rep,
 	};
@@ -131,7 +132,6 @@ static void run_once(const struct params *params, unsigned int rep)
 		 params->reclaim >> 20);
 	record.error = reclaim_bytes(&subject.memcg, params->reclaim,
 				     &record.measured);
-	record.params = params_json(params);
 	record_print(&record);
 	subject_end(&subject);
 	progress("run %u: done", rep);
@@ -150,15 +150,11 @@ static void run(int argc, char **argv)
 
 	options_parse(argc, argv, options, &params);
 	check_params(&params);
-	if (geteuid())
-		die("only root may make cgroups and read page frames; try sudo");
+	machine_require_root("make cgroups and read page frames");
 	memcg_require();
 	machine_require_memory(params.map, "--map");
-	cleanup_init();
 	cpu_stay();
-	memcg_prepare();
-	if (params.lru)
-		lru_select(params.lru);
+	prepare(params.lru);
 	for (rep = 1; rep <= params.reps; rep++)
 		run_once(&params, rep);
 }

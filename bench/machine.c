@@ -112,6 +112,13 @@ uint64_t machine_meminfo(const char *field)
 	return value ? strtoull(value, NULL, 10) : 0;
 }
 
+/* Is this root, who alone may do what @to says? */
+void machine_require_root(const char *to)
+{
+	if (geteuid())
+		die("only root may %s; try sudo", to);
+}
+
 /* Is there memory for @bytes, which @option asks for, and a tenth more? */
 void machine_require_memory(uint64_t bytes, const char *option)
 {

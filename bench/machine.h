@@ -17,6 +17,7 @@ json_t *machine_describe(void);
 json_t *machine_kernel(void);
 json_t *machine_switches(void);
 uint64_t machine_meminfo(const char *field);
+void machine_require_root(const char *to);
 void machine_require_memory(uint64_t bytes, const char *option);
 
 #endif

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "anon.h"
-#include "cleanup.h"
 #include "cpu.h"
 #include "lru.h"
 #include "machine.h"
@@ -22,6 +21,7 @@
 #include "options.h"
 #include "page_out.h"
 #include "reclaim.h"
+#include "prepare.h"
 #include "record.h"
 #include "say.h"
 #include "state.h"
@@ -115,6 +115,7 @@ static void run_once(const struct params *params, struct step *step,
 	struct job job = { params, &subject.memcg, step };
 	struct record record = {
 		.bench = pageout_mode.name,
+		.params = params_json(params),
 		.asked = by_madvise(params) ? params->size : params->reclaim,
 		.rep = rep,
 	};
@@ -136,7 +137,6 @@ static void run_once(const struct params *params, struct step *step,
 					&record.measured);
 	if (by_madvise(params))
 		record.measured.reclaimed = page_out_bytes(record.result);
-	record.params = params_json(params);
 	record_print(&record);
 	subject_end(&subject);
 	progress("run %u: done", rep);
@@ -158,15 +158,11 @@ static void run(int argc, char **argv)
 	if (!params.reclaim)
 		params.reclaim = params.size / 2;
 	check_params(&params);
-	if (geteuid())
-		die("only root may make cgroups and swap areas; try sudo");
+	machine_require_root("make cgroups and swap areas");
 	memcg_require();
 	machine_require_memory(params.size, "--size");
-	cleanup_init();
 	cpu_stay();
-	memcg_prepare();
-	if (params.lru)
-		lru_select(params.lru);
+	prepare(params.lru);
 	thp_select(params.folio);
 	swap_start(&params.swap, params.size);
 	step = share_memory(sizeof(*step));
