@@ -20,21 +20,29 @@
  * with 4K pages could give before: 2 MiB, and what the last table adds.
  */
 #define PAGEOUT_LIST_PAGES	512
+/*
+ * And none waits for a walk through more page tables than these: 64 MiB with
+ * 4K pages, however little of it is there.
+ */
+#define PAGEOUT_LIST_TABLES	32
 
 /**
  * struct pageout_list - folios to be reclaimed
  * @folios: The folios, isolated.
  * @nr_pages: Their pages.
+ * @nr_tables: Page tables walked since the first of them was isolated.
  */
 struct pageout_list {
 	struct list_head folios;
 	unsigned long nr_pages;
+	unsigned int nr_tables;
 };
 
 static inline void pageout_list_init(struct pageout_list *list)
 {
 	INIT_LIST_HEAD(&list->folios);
 	list->nr_pages = 0;
+	list->nr_tables = 0;
 }
 
 /**
@@ -48,6 +56,7 @@ static inline void pageout_list_reclaim(struct pageout_list *list)
 {
 	reclaim_pages(&list->folios);
 	list->nr_pages = 0;
+	list->nr_tables = 0;
 }
 
 /*
@@ -62,7 +71,10 @@ static inline void pageout_list_take(struct pageout_list *list,
 	list_for_each_entry(folio, folios, lru)
 		list->nr_pages += folio_nr_pages(folio);
 	list_splice_init(folios, &list->folios);
-	if (list->nr_pages >= PAGEOUT_LIST_PAGES || !rb_on(dirty_batch))
+	if (list->nr_pages)
+		list->nr_tables++;
+	if (list->nr_pages >= PAGEOUT_LIST_PAGES ||
+	    list->nr_tables >= PAGEOUT_LIST_TABLES || !rb_on(dirty_batch))
 		pageout_list_reclaim(list);
 }
 
