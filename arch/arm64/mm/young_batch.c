@@ -28,18 +28,22 @@ struct young_run {
 	unsigned long stride;
 };
 
-static void young_run_count(const struct young_run *run)
+static noinline void young_run_add_up(const struct young_run *run)
 {
 	unsigned long size = run->end - run->start;
 
-	if (!rb_counting())
-		return;
 	rb_count(hint_flushes, 1);
 	rb_count(hint_pages, size >> PAGE_SHIFT);
 	if (system_supports_tlb_range() && size > PAGE_SIZE)
 		rb_count(hint_tlbi_range, 1);
 	else
 		rb_count(hint_tlbi_page, size / run->stride);
+}
+
+static __always_inline void young_run_count(const struct young_run *run)
+{
+	if (rb_counting())
+		young_run_add_up(run);
 }
 
 /*
