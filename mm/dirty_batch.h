@@ -53,14 +53,26 @@ static inline bool dirty_flush_pending(void)
 #endif
 }
 
+/*
+ * While a folio waits, stale TLB entries still map it. That does no harm as
+ * long as nothing else comes to be at its addresses, or on disk, before the
+ * flush. Of an anonymous folio whoever finds its swap entry maps the folio
+ * itself, or flushes first: munmap(), mremap(), fork() and UFFDIO_MOVE do, and
+ * copy on write replaces a present PTE. A KSM folio may be copied by the fault.
+ * A page of a file may be copied by the fault, truncated and replaced while it
+ * is not mapped, or written by others before a late store: not even shmem.
+ */
+static inline bool dirty_folio_may_wait(struct folio *folio)
+{
+	return folio_test_anon(folio) && !folio_test_ksm(folio);
+}
+
 /**
  * dirty_batch_add() - let a folio wait, if that saves a flush
  * @batch: The batch.
  * @folio: Isolated, locked, unmapped and dirty, and to be written next.
  *
- * Nothing is saved where no flush is pending. Folios of a file system do not
- * wait: while they are unlocked, others may write them. A store through a
- * stale TLB entry after that is not on disk when fsync() says so.
+ * Nothing is saved where no flush is pending.
  *
  * Return: true if the folio waits, unlocked. The batch has it then, and the
  * caller's reference with it.
@@ -70,7 +82,7 @@ static inline bool dirty_batch_add(struct dirty_batch *batch,
 {
 	if (!rb_on(dirty_batch))
 		return false;
-	if (!dirty_flush_pending() || folio_is_file_lru(folio))
+	if (!dirty_flush_pending() || !dirty_folio_may_wait(folio))
 		return false;
 
 	list_add_tail(&folio->lru, &batch->folios);

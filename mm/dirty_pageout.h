@@ -4,38 +4,20 @@
  * Part of mm/vmscan.c, which has the steps a folio goes through.
  *
  * Between the passes a folio has no lock. It is isolated, so reclaim,
- * migration, collapse and split leave it alone, but it is in the swap cache or
- * in a shmem mapping, where faults and truncation find it: what the first pass
- * made sure of is looked at again. One folio is locked at a time, as without
- * the batch, so that a fault waits for the write of its own folio only.
+ * migration, collapse and split leave it alone, but it is in the swap cache,
+ * where faults find it: what the first pass made sure of is looked at again.
+ * One folio is locked at a time, as without the batch, so that a fault waits
+ * for the write of its own folio only.
  */
 #ifndef __MM_DIRTY_PAGEOUT_H
 #define __MM_DIRTY_PAGEOUT_H
-
-/*
- * Who wrote the folio while it waited did so ahead of our flush. A store
- * through a stale TLB entry may have come after the copy was taken and did not
- * make the folio dirty. None can come any more, so a write from now on has
- * everything. Only the flag is set: the folio may be truncated, so its mapping
- * must not be looked at, and swap cache and shmem keep no account of dirty
- * folios. It stays clear if memory_failure() cleared it.
- */
-static void dirty_folio_rewrite(struct folio *folio)
-{
-	if (likely(folio_test_dirty(folio)))
-		return;
-	if (folio_contain_hwpoisoned_page(folio))
-		return;
-	rb_count(dirty_cleaned, 1);
-	folio_set_dirty(folio);
-}
 
 /**
  * dirty_folio_recheck() - may a folio that has waited still be written?
  * @folio: The folio, unlocked.
  *
- * Pins are looked at although the folio is locked: GUP-fast and those who
- * find folios in the mapping need no lock to take one.
+ * Pins are looked at although the folio is locked: GUP-fast needs no lock to
+ * take one.
  *
  * Return: RECLAIM_NEXT if it is to be written, any other step if not. The lock
  * is as that step says.
@@ -51,6 +33,16 @@ static enum reclaim_step dirty_folio_recheck(struct folio *folio)
 		rb_count(dirty_hwpoison, 1);
 		return RECLAIM_KEEP;
 	}
+	/* Nobody but us writes what we isolated; if so, leave it to them. */
+	if (folio_test_writeback(folio)) {
+		rb_count(dirty_writeback, 1);
+		return RECLAIM_KEEP;
+	}
+	/* Read in again, and not needed any more (MADV_FREE). */
+	if (!folio_test_dirty(folio)) {
+		rb_count(dirty_cleaned, 1);
+		return RECLAIM_KEEP;
+	}
 	/* In use again. Another try to unmap it would race with the user. */
 	if (folio_mapped(folio)) {
 		rb_count(dirty_remapped, 1);
@@ -60,13 +52,9 @@ static enum reclaim_step dirty_folio_recheck(struct folio *folio)
 		rb_count(dirty_pinned, 1);
 		return RECLAIM_ACTIVATE;
 	}
-	/* Truncated, or out of the swap cache and its user is gone. */
-	if (!folio_mapping(folio)) {
-		rb_count(dirty_no_mapping, 1);
-		return RECLAIM_KEEP;
-	}
-	if (folio_test_writeback(folio)) {
-		rb_count(dirty_writeback, 1);
+	/* Out of the swap cache, and its user is gone. */
+	if (!folio_test_swapcache(folio)) {
+		rb_count(dirty_no_swapcache, 1);
 		return RECLAIM_KEEP;
 	}
 	return RECLAIM_NEXT;
@@ -83,7 +71,6 @@ static noinline void pageout_waiting_folios(struct reclaim_folio_state *state)
 	while ((folio = dirty_batch_next(&state->dirty))) {
 		cond_resched();
 		nr++;
-		dirty_folio_rewrite(folio);
 		step = dirty_folio_recheck(folio);
 		if (step == RECLAIM_NEXT)
 			step = folio_try_pageout(folio, state);
@@ -98,8 +85,7 @@ static noinline void pageout_waiting_folios(struct reclaim_folio_state *state)
 
 /**
  * pageout_dirty_batch() - flush once, then write all folios that wait
- * @state: The call of shrink_folio_list(). No folio waits afterwards. Pages of
- *	shmem folios that had to be split are on @state->folio_list.
+ * @state: The call of shrink_folio_list(). No folio waits afterwards.
  *
  * Context: Sleeps. The caller holds no folio lock.
  */

@@ -15,28 +15,32 @@
 #include "young_batch.h"
 
 /**
- * mglru_step() - PTEs that are answered together with this one
+ * mglru_step() - look at a PTE, and how far the answer holds
  * @ptep: The PTE.
- * @pte: Its value from ptep_get_young().
+ * @pte: Set to its value from ptep_get_young().
  * @addr: Address it maps.
  * @end: End of the walk in this page table.
  *
  * The rest of a contpte block shares everything that makes a walk pass over
  * an entry: age, folio, and so node, memcg and type.
  *
- * Return: the number of PTEs, at least one.
+ * Context: The caller holds the page table lock.
+ *
+ * Return: the number of PTEs that are answered together, at least one.
  */
-static inline unsigned int mglru_step(pte_t *ptep, pte_t pte,
-				      unsigned long addr, unsigned long end)
+static __always_inline unsigned int mglru_step(pte_t *ptep, pte_t *pte,
+					       unsigned long addr,
+					       unsigned long end)
 {
-	unsigned long hint = pte_batch_hint(ptep, pte);
+	unsigned int nr;
 
-	if (hint == 1)
+	*pte = ptep_get_young(ptep, &nr);
+	if (likely(nr == 1))
 		return 1;
-	hint = min(hint, (end - addr) >> PAGE_SHIFT);
-	if (!pte_young(pte))
-		rb_count(cold_ptes, hint);
-	return hint;
+	nr = min(nr, (end - addr) >> PAGE_SHIFT);
+	if (!pte_young(*pte))
+		rb_count(cold_ptes, nr);
+	return nr;
 }
 
 /*
@@ -102,42 +106,63 @@ static noinline struct mglru_batch mglru_scan(struct folio *folio, pte_t *ptep,
  * mglru_young_batch() - the batch at a PTE that is to be aged
  * @folio: The folio it maps.
  * @ptep: The PTE.
- * @pte: Its value from ptep_get_young(); becomes dirty if any of the batch is.
+ * @pte: Its value from mglru_step(); becomes dirty if any of the batch is.
  * @max: PTEs to the end of the walk in this page table.
  *
  * Context: The caller holds the page table lock.
  *
  * Return: the batch, of one PTE at least.
  */
-static inline struct mglru_batch mglru_young_batch(struct folio *folio,
-						   pte_t *ptep, pte_t *pte,
-						   unsigned long max)
+static __always_inline struct mglru_batch
+mglru_young_batch(struct folio *folio, pte_t *ptep, pte_t *pte,
+		  unsigned long max)
 {
+	struct mglru_batch batch;
+	pte_t gathered = *pte;
+
 	if (likely(!folio_test_large(folio)))
 		return (struct mglru_batch){ 1, 1 };
-	return mglru_scan(folio, ptep, pte, max);
+	/* A copy, so that the caller's can stay in a register. */
+	batch = mglru_scan(folio, ptep, &gathered, max);
+	*pte = gathered;
+	return batch;
+}
+
+/* PTEs from that at which @pvmw stands to the end of its look around. */
+static inline unsigned int
+mglru_look_ahead(const struct page_vma_mapped_walk *pvmw)
+{
+	unsigned long start = max(pvmw->address & PMD_MASK,
+				  pvmw->vma->vm_start);
+	unsigned long before = (pvmw->address - start) >> PAGE_SHIFT;
+
+	return MIN_LRU_BATCH - min(before, MIN_LRU_BATCH / 2UL);
 }
 
 /**
  * mglru_walk_hits() - accesses that a batch found by a reverse map walk counts
  * @folio: The folio that is walked.
- * @ptep: The first PTE of the batch, before its young bit is cleared.
- * @nr: Number of PTEs.
+ * @pvmw: The walk, at the first PTE of the batch, whose young bit is not
+ *	cleared yet.
+ * @nr: Number of PTEs, all in front of the end of their table and VMA.
  *
  * The look around that follows finds the batch old, and yet has to judge by
- * its share whether the page table is worth a walk.
+ * its share whether the page table is worth a walk. So what counts is as much
+ * of the batch as it would have looked at.
  */
-static inline unsigned int mglru_walk_hits(struct folio *folio, pte_t *ptep,
-					   unsigned int nr)
+static inline unsigned int
+mglru_walk_hits(struct folio *folio, const struct page_vma_mapped_walk *pvmw,
+		unsigned int nr)
 {
 	pte_t pte;
 
 	if (nr == 1)
 		return 1;
-	pte = ptep_get_raw(ptep);
-	if (pte_batch_hint(ptep, pte) >= nr)
+	pte = ptep_get_raw(pvmw->pte);
+	if (pte_batch_hint(pvmw->pte, pte) >= nr)
 		return 1;
-	return mglru_scan(folio, ptep, &pte, nr).hits;
+	nr = min(nr, mglru_look_ahead(pvmw));
+	return mglru_scan(folio, pvmw->pte, &pte, nr).hits;
 }
 
 #endif /* __MM_MGLRU_YOUNG_BATCH_H */

@@ -28,9 +28,23 @@
 #define ptep_get_raw_lockless ptep_get_lockless
 #endif
 
-/* For readers that look at the young bit and not at the dirty bit. */
 #ifndef ptep_get_young
-#define ptep_get_young ptep_get
+/**
+ * ptep_get_young() - a PTE for readers of its young bit, not of its dirty bit
+ * @ptep: The PTE.
+ * @nr: Set to how many PTEs, this one the first, are young or old together.
+ *
+ * Context: The caller holds the page table lock.
+ *
+ * Return: the PTE.
+ */
+static inline pte_t ptep_get_young(pte_t *ptep, unsigned int *nr)
+{
+	pte_t pte = ptep_get(ptep);
+
+	*nr = pte_batch_hint(ptep, pte);
+	return pte;
+}
 #endif
 
 #if KERNEL_VERSION(7, 0, 0) > LINUX_VERSION_CODE

@@ -87,7 +87,7 @@ static const struct {
 	RB_COUNTER(dirty_hwpoison),
 	RB_COUNTER(dirty_remapped),
 	RB_COUNTER(dirty_pinned),
-	RB_COUNTER(dirty_no_mapping),
+	RB_COUNTER(dirty_no_swapcache),
 	RB_COUNTER(dirty_writeback),
 	RB_COUNTER(dirty_cleaned),
 };

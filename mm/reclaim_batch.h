@@ -28,7 +28,7 @@
  *		TLBIs
  * pmd_young	a young PMD is invalidated leaf-only and without a DSB
  * lru_stats	folios that go back to their LRU are accounted for by the list
- * dirty_batch	dirty folios wait for one TLB flush before they are written;
+ * dirty_batch	dirty anonymous folios wait for one TLB flush before they are written;
  *		MADV_PAGEOUT reclaims across page tables
  */
 
@@ -54,10 +54,9 @@
  * @dirty_hwpoison: as they got a memory error,
  * @dirty_remapped: as they were mapped again,
  * @dirty_pinned: as they were pinned for DMA,
- * @dirty_no_mapping: as they were truncated or left the swap cache,
- * @dirty_writeback: or as somebody else was writing them.
- * @dirty_cleaned: Folios in them that were not dirty any more: truncated, or
- *	written by somebody else and written again for stores that missed that.
+ * @dirty_no_swapcache: as they left the swap cache,
+ * @dirty_writeback: as somebody else was writing them,
+ * @dirty_cleaned: or as they were not dirty any more.
  */
 struct rb_counters {
 	unsigned long young_batches;
@@ -77,7 +76,7 @@ struct rb_counters {
 	unsigned long dirty_hwpoison;
 	unsigned long dirty_remapped;
 	unsigned long dirty_pinned;
-	unsigned long dirty_no_mapping;
+	unsigned long dirty_no_swapcache;
 	unsigned long dirty_writeback;
 	unsigned long dirty_cleaned;
 };

@@ -10,7 +10,7 @@
 /*
  * Whether folio_referenced() goes by the batch. It is built both ways, so that
  * neither pays for the choice at every PTE. MGLRU looks around at each batch,
- * and is the kernel's own when that is switched off.
+ * by its own batches too, and is the kernel's own when that is switched off.
  */
 static inline bool rb_rmap_batches(void)
 {
@@ -63,7 +63,7 @@ static inline unsigned int pvmw_referenced(struct folio *folio,
 
 	nr = pvmw_young_batch(folio, pvmw, pte);
 	if (rb_lru_gen_looks_around())
-		young = lru_gen_look_around(pvmw, nr);
+		young = lru_gen_look_around_batch(pvmw, nr);
 	else
 		young = clear_flush_young_ptes_notify(vma, addr, pvmw->pte, nr);
 	if (young)

@@ -26,6 +26,10 @@ static inline pte_t rb_ptep_get_raw(pte_t *ptep)
 
 bool page_vma_mapped_walk_raw(struct page_vma_mapped_walk *pvmw);
 
+/* lru_gen_look_around() at a batch of @nr PTEs, none of them asked before. */
+bool lru_gen_look_around_batch(struct page_vma_mapped_walk *pvmw,
+			       unsigned int nr);
+
 /* Walks for whose caller no PTE's access or dirty bits matter. */
 static inline bool pvmw_walk(struct page_vma_mapped_walk *pvmw)
 {

@@ -16,14 +16,12 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <linux/io_uring.h>
-#include <linux/udmabuf.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -41,7 +39,6 @@
 
 #define MEDDLE		"/sys/kernel/debug/meddle"
 #define CORRUPT		"/sys/kernel/debug/hwpoison/corrupt-pfn"
-#define UDMABUF		"/dev/udmabuf"
 #define FILE_PATH	"/mnt/dirty_recheck"
 
 /* One batch, and the page of it that is meddled with. */
@@ -87,23 +84,16 @@ static bool read_page(struct memory *memory)
 	return *(volatile uint64_t *)memory->victim == pattern(VICTIM);
 }
 
-/* A store, as a read would map the neighbours, too (fault-around). */
-static bool write_page(struct memory *memory)
-{
-	*(volatile uint64_t *)memory->victim = pattern(VICTIM);
-	return true;
-}
-
 static bool throw_away(struct memory *memory)
 {
 	return !madvise(memory->victim, memory->page, MADV_DONTNEED);
 }
 
-static bool punch_hole(struct memory *memory)
+/* Read in again, and said to be of no use: clean from then on, and mapped. */
+static bool read_and_free(struct memory *memory)
 {
-	return !fallocate(memory->fd,
-			  FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-			  VICTIM * memory->page, memory->page);
+	return read_page(memory) &&
+	       !madvise(memory->victim, memory->page, MADV_FREE);
 }
 
 /*
@@ -124,24 +114,6 @@ static bool pin_and_throw_away(struct memory *memory)
 	       throw_away(memory);
 }
 
-/* Pinned as a page of the file: nobody maps it at any time. */
-static bool pin_file_page(struct memory *memory)
-{
-	struct udmabuf_create create = {
-		.memfd = memory->fd,
-		.flags = UDMABUF_FLAGS_CLOEXEC,
-		.offset = VICTIM * memory->page,
-		.size = memory->page,
-	};
-	int fd = open(UDMABUF, O_RDWR | O_CLOEXEC);
-
-	if (fd < 0)
-		return false;
-	memory->pin_fd = ioctl(fd, UDMABUF_CREATE, &create);
-	close(fd);
-	return memory->pin_fd >= 0;
-}
-
 static bool meddle(const struct memory *memory, const char *what,
 		   const char *ms)
 {
@@ -155,11 +127,6 @@ static bool meddle(const struct memory *memory, const char *what,
 static bool lock(struct memory *memory)
 {
 	return meddle(memory, "lock", OUTLAST_MS);
-}
-
-static bool clean(struct memory *memory)
-{
-	return meddle(memory, "clean", "0");
 }
 
 static bool write_back(struct memory *memory)
@@ -189,13 +156,10 @@ static int open_backing(enum backing backing, size_t bytes)
 {
 	int fd = backing == XFS ?
 		open(FILE_PATH, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) :
-		memfd_create("dirty_recheck", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+		memfd_create("dirty_recheck", MFD_CLOEXEC);
 
 	if (fd < 0 || ftruncate(fd, bytes))
 		die("cannot make a file to map: %s", strerror(errno));
-	/* Whoever pins pages of it wants to be sure that they stay. */
-	if (backing == SHMEM && fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK))
-		die("cannot seal a memfd: %s", strerror(errno));
 	return fd;
 }
 
@@ -311,7 +275,7 @@ static const char *page_out_and_meddle(struct memory *memory,
 
 	if (pthread_create(&thread, NULL, page_out, memory))
 		die("cannot start a thread");
-	if (scenario->backing != XFS && !wait_unmapped(memory))
+	if (scenario->backing == ANON && !wait_unmapped(memory))
 		problem = "the page was not unmapped";
 	else if (!scenario->meddle(memory))
 		problem = "the page could not be meddled with";
@@ -339,7 +303,7 @@ static void test(const struct scenario *scenario)
 	if (problem)
 		result(false, scenario->name, "%s", problem);
 	else
-		result(found == (scenario->backing != XFS) && !wrong,
+		result(found == (scenario->backing == ANON) && !wrong,
 		       scenario->name,
 		       "%s %" PRIu64 " of %" PRIu64 " folios in %" PRIu64 " batches, %u of %d pages wrong",
 		       scenario->counter, found, counter("dirty_folios"),
@@ -350,27 +314,17 @@ static void test(const struct scenario *scenario)
 static const struct scenario scenarios[] = {
 	{ "read meanwhile: activated", "dirty_remapped", ANON, DATA, NULL,
 	  read_page },
-	{ "shmem, written meanwhile: activated", "dirty_remapped", SHMEM, DATA,
-	  NULL, write_page },
-	{ "thrown away by MADV_DONTNEED", "dirty_no_mapping", ANON, ZEROES,
+	{ "read, then MADV_FREE: kept", "dirty_cleaned", ANON, DATA, NULL,
+	  read_and_free },
+	{ "thrown away by MADV_DONTNEED", "dirty_no_swapcache", ANON, ZEROES,
 	  NULL, throw_away },
-	{ "shmem, punched out of the file", "dirty_no_mapping", SHMEM, ZEROES,
-	  NULL, punch_hole },
 	{ "pinned by io_uring, unmapped", "dirty_pinned", ANON, ZEROES, NULL,
 	  pin_and_throw_away },
-	{ "shmem, pinned by udmabuf", "dirty_pinned", SHMEM, DATA, UDMABUF,
-	  pin_file_page },
 	{ "locked by somebody", "dirty_locked", ANON, DATA, MEDDLE, lock },
-	{ "shmem, locked by somebody", "dirty_locked", SHMEM, DATA, MEDDLE,
-	  lock },
-	{ "cleaned by somebody: written again", "dirty_cleaned", ANON, DATA,
-	  MEDDLE, clean },
-	{ "shmem, cleaned by somebody: written again", "dirty_cleaned", SHMEM,
-	  DATA, MEDDLE, clean },
 	{ "being written by somebody", "dirty_writeback", ANON, DATA, MEDDLE,
 	  write_back },
-	{ "shmem, being written by somebody", "dirty_writeback", SHMEM, DATA,
-	  MEDDLE, write_back },
+	{ "shmem folios do not wait", "dirty_folios", SHMEM, DATA, NULL,
+	  nothing },
 	{ "folios of a file system do not wait", "dirty_folios", XFS, DATA,
 	  NULL, nothing },
 	{ "memory error", "dirty_hwpoison", ANON, SIGBUS_ON_READ, CORRUPT,

@@ -51,7 +51,7 @@ static void report(const struct scenario *scenario, const struct work *work,
 	       "%lu words lost in %lu visits of 4 KiB, %lu pages gone, %" PRIu64 " pages out; %" PRIu64 " folios in %" PRIu64 " batches; mapped again %" PRIu64 ", locked %" PRIu64 ", no mapping %" PRIu64,
 	       lost, atomic_load(&work->visits), gone, out, folios,
 	       counter("dirty_batches"), counter("dirty_remapped"),
-	       counter("dirty_locked"), counter("dirty_no_mapping"));
+	       counter("dirty_locked"), counter("dirty_no_swapcache"));
 }
 
 static void run(const void *what)

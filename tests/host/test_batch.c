@@ -31,7 +31,7 @@ static struct folio map(unsigned int first, unsigned int nr, uint64_t bits)
 static unsigned int young_batch(struct folio *folio, unsigned int at,
 				unsigned long vm_end)
 {
-	struct vm_area_struct vma = { NULL, vm_end };
+	struct vm_area_struct vma = { NULL, BASE, vm_end };
 	struct page_vma_mapped_walk pvmw = {
 		&vma, BASE + at * PAGE_SIZE, &table[at], folio->nr,
 	};
@@ -108,7 +108,7 @@ static void skip_leaves_the_last(void **state)
 
 static unsigned int unmap_batch(struct folio *folio, unsigned int at)
 {
-	struct vm_area_struct vma = { NULL, BASE + PMD_SIZE };
+	struct vm_area_struct vma = { NULL, BASE, BASE + PMD_SIZE };
 	struct page_vma_mapped_walk pvmw = {
 		&vma, BASE + at * PAGE_SIZE, &table[at], folio->nr,
 	};
@@ -132,6 +132,17 @@ static void unmap_batch_ends_where_handling_differs(void **state)
 	assert_int_equal(unmap_batch(&folio, 0), 7);
 }
 
+static unsigned int walk_hits(struct folio *folio, unsigned int at,
+			      unsigned int nr)
+{
+	struct vm_area_struct vma = { NULL, BASE, BASE + PMD_SIZE };
+	struct page_vma_mapped_walk pvmw = {
+		&vma, BASE + at * PAGE_SIZE, &table[at], folio->nr,
+	};
+
+	return mglru_walk_hits(folio, &pvmw, nr);
+}
+
 static void mglru_counts_a_block_once(void **state)
 {
 	struct folio folio = map(0, 32, PTE_CONT);
@@ -146,7 +157,7 @@ static void mglru_counts_a_block_once(void **state)
 	assert_int_equal(batch.nr, 32);
 	assert_int_equal(batch.hits, 1);
 	assert_true(pte_dirty(pte));
-	assert_int_equal(mglru_walk_hits(&folio, table, 32), 1);
+	assert_int_equal(walk_hits(&folio, 0, 32), 1);
 }
 
 static void mglru_counts_single_ptes(void **state)
@@ -160,21 +171,37 @@ static void mglru_counts_single_ptes(void **state)
 	assert_int_equal(batch.nr, 10);
 	assert_int_equal(batch.hits, 10);
 	assert_false(pte_dirty(pte));
-	assert_int_equal(mglru_walk_hits(&folio, table + 1, 16), 16);
-	assert_int_equal(mglru_walk_hits(&folio, table + 1, 1), 1);
+	assert_int_equal(walk_hits(&folio, 1, 16), 16);
+	assert_int_equal(walk_hits(&folio, 1, 1), 1);
+}
+
+/* 64 PTEs: 32 on each side, more where a table or a VMA ends on the other. */
+static void mglru_counts_what_is_looked_at(void **state)
+{
+	struct folio folio = map(0, TABLE, PTE_AF);
+
+	(void)state;
+	assert_int_equal(walk_hits(&folio, 0, TABLE), 64);
+	assert_int_equal(walk_hits(&folio, 10, TABLE - 10), 54);
+	assert_int_equal(walk_hits(&folio, 32, TABLE - 32), 32);
+	assert_int_equal(walk_hits(&folio, 500, 12), 12);
 }
 
 static void mglru_steps_over_the_block(void **state)
 {
 	unsigned long end = BASE + PMD_SIZE;
+	pte_t pte;
 
 	(void)state;
 	map(16, 16, PTE_CONT);
-	assert_int_equal(mglru_step(table + 16, table[16], BASE, end), 16);
-	assert_int_equal(mglru_step(table + 20, table[20], BASE, end), 12);
-	assert_int_equal(mglru_step(table + 16, table[16], end - 3 * PAGE_SIZE,
-				    end), 3);
-	assert_int_equal(mglru_step(table, table[0], BASE, end), 1);
+	assert_int_equal(mglru_step(table + 16, &pte, BASE, end), 16);
+	assert_int_equal(pte.val, table[16].val);
+	assert_int_equal(mglru_step(table + 20, &pte, BASE, end), 12);
+	assert_int_equal(pte.val, table[20].val);
+	assert_int_equal(mglru_step(table + 16, &pte, end - 3 * PAGE_SIZE, end),
+			 3);
+	assert_int_equal(mglru_step(table, &pte, BASE, end), 1);
+	assert_int_equal(pte.val, table[0].val);
 }
 
 int main(void)
@@ -189,6 +216,7 @@ int main(void)
 		cmocka_unit_test(unmap_batch_ends_where_handling_differs),
 		cmocka_unit_test(mglru_counts_a_block_once),
 		cmocka_unit_test(mglru_counts_single_ptes),
+		cmocka_unit_test(mglru_counts_what_is_looked_at),
 		cmocka_unit_test(mglru_steps_over_the_block),
 	};
 

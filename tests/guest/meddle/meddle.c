@@ -5,8 +5,7 @@
  *
  * Write one of these to <debugfs>/meddle; the write returns when it is over:
  *   "lock <pfn> <ms>"		hold the folio's lock for so long
- *   "clean <pfn> 0"		take its dirty flag, as whoever writes it does
- *   "writeback <pfn> <ms>"	the same, and be writing it for so long
+ *   "writeback <pfn> <ms>"	take its dirty flag, and be writing it for so long
  *   "look <pfn> 0"		note its flags
  * Read the flags noted last: "young <0|1> idle <0|1>".
  */
@@ -28,13 +27,6 @@ static void meddle_lock(struct folio *folio, unsigned int ms)
 {
 	folio_lock(folio);
 	msleep(ms);
-	folio_unlock(folio);
-}
-
-static void meddle_clean(struct folio *folio, unsigned int ms)
-{
-	folio_lock(folio);
-	folio_clear_dirty_for_io(folio);
 	folio_unlock(folio);
 }
 
@@ -61,7 +53,6 @@ static const struct {
 	void (*meddle)(struct folio *folio, unsigned int ms);
 } meddlings[] = {
 	{ "lock", meddle_lock },
-	{ "clean", meddle_clean },
 	{ "writeback", meddle_writeback },
 	{ "look", meddle_look },
 };
@@ -140,5 +131,5 @@ static void __exit meddle_exit(void)
 }
 module_exit(meddle_exit);
 
-MODULE_DESCRIPTION("Locks, cleans and writes back single folios, for tests");
+MODULE_DESCRIPTION("Locks and writes back single folios, for tests");
 MODULE_LICENSE("GPL");

@@ -24,6 +24,7 @@
 #define PMD_SIZE (1UL << 21)
 #define PMD_MASK (~(PMD_SIZE - 1))
 #define CONT_PTES 16
+#define MIN_LRU_BATCH 64
 
 #define PTE_VALID (1UL << 0)
 #define PTE_RDONLY (1UL << 7)
@@ -44,6 +45,7 @@ struct mm_struct;
 
 struct vm_area_struct {
 	struct mm_struct *vm_mm;
+	unsigned long vm_start;
 	unsigned long vm_end;
 };
 

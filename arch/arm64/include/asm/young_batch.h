@@ -49,17 +49,20 @@ static inline pte_t ptep_get_raw(pte_t *ptep)
 
 /*
  * The PTE with the age it is to be judged by, which for an entry of a contpte
- * block is that of the block. The dirty bit is the entry's own: not for
- * readers that act on it.
+ * block is that of the block: @nr is what is left of it. The dirty bit is the
+ * entry's own: not for readers that act on it.
  */
 #define ptep_get_young ptep_get_young
-static inline pte_t ptep_get_young(pte_t *ptep)
+static inline pte_t ptep_get_young(pte_t *ptep, unsigned int *nr)
 {
 	pte_t pte = __ptep_get(ptep);
 
+	*nr = 1;
 #ifdef CONFIG_ARM64_CONTPTE
-	if (pte_valid_cont(pte))
+	if (pte_valid_cont(pte)) {
+		*nr = pte_batch_hint(ptep, pte);
 		return contpte_ptep_get_young(ptep, pte);
+	}
 #endif
 	return pte;
 }
