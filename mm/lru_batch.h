@@ -12,8 +12,11 @@
 #ifndef __MM_LRU_BATCH_H
 #define __MM_LRU_BATCH_H
 
+#include <linux/memcontrol.h>
 #include <linux/mm_inline.h>
+#include <linux/pagevec.h>
 
+#include "rb_compat.h"
 #include "reclaim_batch.h"
 
 /**
@@ -68,6 +71,58 @@ static inline void lru_pending_add(struct lruvec *lruvec, struct folio *folio,
 	pending->zid = zid;
 	pending->nr_pages += folio_nr_pages(folio);
 	list_add(&folio->lru, &lruvec->lists[lru]);
+}
+
+/* Context: The LRU lock of @lruvec, unless that is NULL. It is dropped. */
+static inline void lru_putback_unlock(struct lruvec *lruvec,
+				      struct lru_pending *pending,
+				      struct folio_batch *done)
+{
+	if (lruvec) {
+		lru_pending_flush(lruvec, pending);
+		rb_lruvec_unlock_irq(lruvec);
+	}
+	folios_put(done);
+}
+
+/**
+ * lru_putback_list() - give isolated folios back to their LRUs
+ * @list: The folios, each with a reference that is dropped, of any LRUs of one
+ *	node. It is empty afterwards.
+ *
+ * Where folio_putback_lru() takes one at a time, to the CPU's batch first. The
+ * references are dropped without the lock, for the last one frees its folio.
+ *
+ * Context: No LRU lock is held.
+ */
+static inline void lru_putback_list(struct list_head *list)
+{
+	struct lru_pending pending = {};
+	struct lruvec *lruvec = NULL;
+	struct folio_batch done;
+
+	folio_batch_init(&done);
+	while (!list_empty(list)) {
+		struct folio *folio = lru_to_folio(list);
+
+		list_del(&folio->lru);
+		if (lruvec && !folio_matches_lruvec(folio, lruvec))
+			lru_pending_flush(lruvec, &pending);
+		lruvec = folio_lruvec_relock_irq(folio, lruvec);
+		if (unlikely(!folio_evictable(folio))) {
+			lru_putback_unlock(lruvec, &pending, &done);
+			lruvec = NULL;
+			folio_putback_lru(folio);
+			continue;
+		}
+		folio_set_lru(folio);
+		lru_pending_add(lruvec, folio, &pending);
+		if (!folio_batch_add(&done, folio)) {
+			lru_putback_unlock(lruvec, &pending, &done);
+			lruvec = NULL;
+		}
+	}
+	lru_putback_unlock(lruvec, &pending, &done);
 }
 
 /* A counter that does not change need not be looked up on its way to that. */

@@ -15,6 +15,15 @@
 
 #include "internal.h"
 
+#if KERNEL_VERSION(7, 0, 0) > LINUX_VERSION_CODE
+#define rb_lruvec_unlock_irq	unlock_page_lruvec_irq
+#else
+#define rb_lruvec_unlock_irq	lruvec_unlock_irq
+#endif
+
+/* mm/vmscan.c is built without an MMU, too. */
+#ifdef CONFIG_MMU
+
 /*
  * For readers that look at nothing hardware updates: presence, page frame,
  * membership of a contpte block. An architecture whose ptep_get() gathers
@@ -157,5 +166,7 @@ static inline void arch_tlbbatch_add_range(struct arch_tlbflush_unmap_batch *bat
 	(lru_gen_enabled() && !lru_gen_switching())
 
 #endif /* before 7.0 */
+
+#endif /* CONFIG_MMU */
 
 #endif /* __MM_RB_COMPAT_H */

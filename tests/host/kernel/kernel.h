@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define CONFIG_MMU 1
 #define KERNEL_VERSION(a, b, c) (((a) << 16) + ((b) << 8) + (c))
 #define LINUX_VERSION_CODE KERNEL_VERSION(6, 12, 117)
 
