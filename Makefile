@@ -74,7 +74,7 @@ test: ## every test; ends with "N passed, N failed"
 	@scripts/test
 
 test-all: ## those, and what needs kernels and packages of its own
-	@scripts/test host lint smoke counts off guest cli modes exclusive dirty
+	@scripts/test host lint model smoke counts off guest cli modes exclusive dirty
 
 lint: ## checkpatch, sparse, shellcheck, warnings
 	@scripts/lint
