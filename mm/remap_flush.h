@@ -20,9 +20,11 @@
  * Arm ARM D8.16.1), and any page of a large folio may have been part of a
  * contpte block or be made one.
  *
- * Only a dirty folio can be one that reclaim has just unmapped and unlocked: a
- * folio that was read from swap is clean. @mm remembers a flush for longer than
- * it is pending, so asking more often would cost needless ones.
+ * Asked for dirty folios only, which were locked until their flush before they
+ * could wait. A folio of clean PTEs is written at once, and may be mapped again
+ * ahead of the flush, as ever. Most that come this way were read from swap; @mm
+ * remembers a flush for longer than it is pending, so asking for each of them
+ * would flush the address space once after each reclaim.
  *
  * Context: The page table lock of the entry, under which reclaim noted in @mm
  * that it has a flush pending. @folio is locked.
