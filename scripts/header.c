@@ -59,6 +59,14 @@ static void show_kernel(const struct sheet *sheet, const json_t *record)
 		   text_at(record, "kernel"), hash);
 }
 
+/* Without it, the W/o side is what its name says. */
+static void show_control(const struct sheet *sheet, const json_t *record)
+{
+	if (json_object_get(record, "control"))
+		sheet_fact(sheet, "control", "W/o patchset is the patched kernel with %s on top",
+			   text_at(record, "control"));
+}
+
 static void show_state(const struct sheet *sheet, const json_t *record)
 {
 	char *folios = state_histogram(path_get(record, "state.folio_kib"));
@@ -172,6 +180,7 @@ void header_show(const struct sheet *sheet, const struct sides *sides)
 
 	show_machine(sheet, record);
 	show_kernel(sheet, record);
+	show_control(sheet, record);
 	show_params(sheet, record);
 	show_state(sheet, record);
 	show_switches(sheet, sides);

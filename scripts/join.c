@@ -47,6 +47,9 @@ static int set_facts(json_t *record, const struct join *join, const char *hash)
 
 	failed |= json_object_set_new(record, "variant",
 				      json_string(join->variant));
+	if (join->control)
+		failed |= json_object_set_new(record, "control",
+					      json_string(join->control));
 	failed |= json_object_set_new(record, "config_sha256",
 				      json_string(hash));
 	failed |= json_object_set_new(record, "boot", json_integer(join->boot));

@@ -10,6 +10,8 @@
  * @counts: file of the plugin's counts, or NULL when the run had no plugin
  * @config: the kernel's .config
  * @variant: "base" or "batched"
+ * @control: the control patch on top of the patched kernel that stands in for
+ *	     the base; NULL when none does
  * @qemu: release of QEMU
  * @cpu: CPU model given to QEMU
  * @boot: number of the boot, from 1
@@ -20,6 +22,7 @@ struct join {
 	const char *counts;
 	const char *config;
 	const char *variant;
+	const char *control;
 	const char *qemu;
 	const char *cpu;
 	long boot;

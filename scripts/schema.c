@@ -38,6 +38,7 @@ static const struct field record_fields[] = {
 	{ "bench", KIND_STRING },
 	{ "kernel", KIND_STRING },
 	{ "variant", KIND_STRING | KIND_NULL },
+	{ "control", KIND_STRING | KIND_OPTIONAL },
 	{ "config_sha256", KIND_STRING | KIND_NULL },
 	{ "switches", KIND_COUNTS },
 	{ "machine.kind", KIND_STRING },

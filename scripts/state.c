@@ -210,6 +210,20 @@ static void compare_reclaimed(json_t *lines, const struct sides *sides)
 	}
 }
 
+/*
+ * What the two sides need not have in common. The patches bring the switches:
+ * base has none, unless it is a control kernel.
+ */
+static void compare_own(json_t *lines, const struct record *base,
+			const struct record *first, const struct record *record)
+{
+	bool control = json_object_get(base->json, "control");
+
+	compare_field(lines, "control", SAME_EXACTLY, first, record);
+	compare_field(lines, "switches", SAME_EXACTLY, control ? base : first,
+		      record);
+}
+
 /**
  * state_differences - what else than the patches differs between two sides
  * @sides: both with at least one record
@@ -229,9 +243,8 @@ json_t *state_differences(const struct sides *sides)
 
 		for (j = 0; j < side->nr; j++) {
 			compare_records(lines, first, side->record[j]);
-			/* The patches bring the switches: base has none. */
-			compare_field(lines, "switches", SAME_EXACTLY,
-				      side->record[0], side->record[j]);
+			compare_own(lines, first, side->record[0],
+				    side->record[j]);
 		}
 	}
 	compare_reclaimed(lines, sides);

@@ -337,6 +337,64 @@ static void test_refused_within_a_side(void **state)
 	scratch_remove(dir);
 }
 
+#define SWITCHES "{\"contpte_young\":1,\"file_unmap\":1}"
+
+/* The fixture with a control kernel as its base, after an edit of one record. */
+static struct run compare_control(size_t at, const char *path, json_t *value)
+{
+	char *dir = scratch_dir(), *file = scratch_path(dir, "results.jsonl");
+	json_t *lines = lines_load("data/results.jsonl");
+	struct run result;
+
+	lines_set(lines, "base", "control", "\"lock-it\"");
+	lines_set(lines, "base", "switches", SWITCHES);
+	json_object_set_new(json_array_get(lines, at), path, value);
+	lines_save(file, lines);
+	json_decref(lines);
+	result = run("$BIN/rbcompare %s", file);
+	free(file);
+	scratch_remove(dir);
+	return result;
+}
+
+/* It is the page without one, with one line more. */
+static void test_control(void **state)
+{
+	static const char line[] =
+		"\ncontrol    W/o patchset is the patched kernel with lock-it on top\n";
+	struct run result = compare_control(0, "control", json_string("lock-it"));
+	char *expected = file_read("data/compare.txt"), *at;
+
+	(void)state;
+	assert_int_equal(result.status, 0);
+	assert_string_equal(result.err, "");
+	at = strstr(result.out, line);
+	assert_non_null(at);
+	memmove(at, at + strlen(line) - 1, strlen(at + strlen(line) - 1) + 1);
+	assert_string_equal(result.out, expected);
+	free(expected);
+	run_free(&result);
+}
+
+static void test_control_refused(void **state)
+{
+	struct run result = compare_control(1, "control", json_string("other"));
+
+	(void)state;
+	assert_int_equal(result.status, 3);
+	assert_string_equal(result.err,
+			    "rbcompare: refused: more than the patches differs\n"
+			    "differs: control: base lock-it, base other\n");
+	run_free(&result);
+	/* The control patch is all that may differ. */
+	result = compare_control(2, "switches", json_object());
+	assert_int_equal(result.status, 3);
+	assert_string_equal(result.err,
+			    "rbcompare: refused: more than the patches differs\n"
+			    "differs: switches: base " SWITCHES ", batched {}\n");
+	run_free(&result);
+}
+
 /* Not a difference: rounding, the kernel's own size, the number of runs. */
 static void test_let_through(void **state)
 {
@@ -435,6 +493,8 @@ int main(void)
 		cmocka_unit_test(test_server),
 		cmocka_unit_test(test_refusals),
 		cmocka_unit_test(test_refused_within_a_side),
+		cmocka_unit_test(test_control),
+		cmocka_unit_test(test_control_refused),
 		cmocka_unit_test(test_let_through),
 		cmocka_unit_test(test_one_side),
 		cmocka_unit_test(test_failures),

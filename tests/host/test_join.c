@@ -98,6 +98,24 @@ static void test_without_counts(void **state)
 	json_decref(lines);
 }
 
+/* A base that is a control kernel says so; without one there is no field. */
+static void test_control(void **state)
+{
+	struct scratch *scratch = *state;
+	struct problem problem;
+	json_t *lines;
+
+	assert_int_equal(join_run(&scratch->join, &problem), 0);
+	scratch->join.control = "lock-it";
+	assert_int_equal(join_run(&scratch->join, &problem), 0);
+	lines = lines_load(scratch->out);
+	assert_null(json_object_get(json_array_get(lines, 1), "control"));
+	assert_string_equal(json_string_value(json_object_get(json_array_get(lines, 3),
+							      "control")),
+			    "lock-it");
+	json_decref(lines);
+}
+
 /* A region more or less shifts every count to another record. */
 static void test_other_number(void **state)
 {
@@ -206,6 +224,8 @@ static void test_usage(void **state)
 		  "--boot is a number from 1, not 0" },
 		{ "--records a --counts b --config c --variant base --qemu e --cpu f --boot 2x --out g",
 		  "--boot is a number from 1, not 2x" },
+		{ "--records a --counts b --config c --variant batched --control x --qemu e --cpu f --boot 1 --out g",
+		  "--control goes with --variant base, not batched" },
 		{ "surplus", "unexpected argument surplus" },
 		{ "--nonsense", "unrecognized option '--nonsense'" },
 	};
@@ -226,13 +246,25 @@ static void test_usage(void **state)
 
 static void test_program(void **state)
 {
+	static const char * const control[] = { "", "--control ''",
+						"--control lock-it" };
 	struct scratch *scratch = *state;
-	struct run result = run("$BIN/rbjoin --records data/base-records.jsonl --counts none --config data/config --variant base --qemu 7.2.22 --cpu max --boot 1 --out %s",
-				scratch->out);
+	struct run result;
+	json_t *lines;
+	size_t i;
 
-	assert_int_equal(result.status, 0);
-	assert_string_equal(result.err, "");
-	run_free(&result);
+	for (i = 0; i < sizeof(control) / sizeof(*control); i++) {
+		result = run("$BIN/rbjoin --records data/base-records.jsonl --counts none --config data/config --variant base %s --qemu 7.2.22 --cpu max --boot 1 --out %s",
+			     control[i], scratch->out);
+		assert_int_equal(result.status, 0);
+		assert_string_equal(result.err, "");
+		run_free(&result);
+	}
+	lines = lines_load(scratch->out);
+	for (i = 0; i < json_array_size(lines); i++)
+		assert_int_equal(!!json_object_get(json_array_get(lines, i),
+						   "control"), i >= 4);
+	json_decref(lines);
 	result = run("$BIN/rbjoin --help");
 	assert_int_equal(result.status, 0);
 	assert_int_equal(strncmp(result.out, "usage: rbjoin", 13), 0);
@@ -245,6 +277,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_both_sides, make, drop),
 		cmocka_unit_test_setup_teardown(test_without_counts, make,
 						drop),
+		cmocka_unit_test_setup_teardown(test_control, make, drop),
 		cmocka_unit_test_setup_teardown(test_other_number, make, drop),
 		cmocka_unit_test_setup_teardown(test_other_order, make, drop),
 		cmocka_unit_test_setup_teardown(test_files_swapped, make, drop),

@@ -192,6 +192,8 @@ static void test_null_refused(void **state)
 	(void)state;
 	assert_edit_refused("kernel", "null",
 			    "field 'kernel' is null, not a string");
+	assert_edit_refused("control", "null",
+			    "field 'control' is null, not a string");
 	assert_edit_refused("time.real_ns", "null",
 			    "field 'time.real_ns' is null, not a whole number");
 	assert_edit_refused("reclaimed_bytes", "null",
@@ -235,6 +237,7 @@ static void test_more_fields(void **state)
 
 	(void)state;
 	lines_set(lines, NULL, "host", "\"altra\"");
+	lines_set(lines, NULL, "control", "\"lock-it\"");
 	lines_set(lines, NULL, "count.dsb.other", NULL);
 	assert_int_equal(schema_check_record(json_array_get(lines, 0),
 					     &problem), 0);
