@@ -22,6 +22,13 @@ known_kernels()
 	(cd "$ROOT/patches" && printf '%s\n' */ | tr -d / | xargs)
 }
 
+# Patches outside the series of $KERNEL that put an older behaviour back.
+known_controls()
+{
+	find "$ROOT/patches/$KERNEL/control" -name '*.patch' -printf '%f\n' \
+		2>/dev/null | sed 's/[.]patch$//' | sort | xargs
+}
+
 # X.Y.Z of the tree in directory $1, or nothing when that is no kernel tree.
 tree_version()
 {
@@ -85,10 +92,11 @@ variant_places()
 	KOUT=$OUT/kernel/$K/$name${FLAVOUR:+-$FLAVOUR}
 }
 
-# Names of the series' patches, in order.
+# Names of the series' patches, in order, and of control patch $1, if given.
 series()
 {
 	[ ! -e "$SERIES/series" ] || sed 's/[[:space:]]*#.*//;/^$/d' "$SERIES/series"
+	[ -z "${1:-}" ] || echo "control/$1.patch"
 }
 
 # Paths, in the kernel tree, of the overlay's files.
@@ -97,14 +105,14 @@ overlay_files()
 	(cd "$ROOT" && find arch mm -type f ! -name '.*' ! -name '*~' | sort)
 }
 
-# Paths the series patches.
+# Paths the series patches, and control patch $1, if given.
 patched_files()
 {
 	local patch
 
 	while read -r patch; do
 		sed -n 's,^+++ b/\([^[:space:]]*\).*,\1,p' "$SERIES/$patch"
-	done < <(series) | sort -u
+	done < <(series "${1:-}") | sort -u
 }
 
 # Runs make for $TREE and $BUILD. The environment is emptied, for kbuild takes

@@ -15,11 +15,12 @@ patch_failed()
 	die "patches/$KERNEL/$patch does not apply to ${file:-its files} of linux $version"
 }
 
-# patched_tree SOURCE DIR: DIR gets the overlay and every file of SOURCE that
-# the series patches, as the series leaves them.
+# patched_tree SOURCE DIR [CONTROL]: DIR gets the overlay and every file of
+# SOURCE that the series patches, as the series leaves them, or with control
+# patch CONTROL on top.
 patched_tree()
 {
-	local source=$1 dir=$2 version file patch
+	local source=$1 dir=$2 control=${3:-} version file patch
 
 	version=$(tree_version "$source")
 	mkdir -p "$dir"
@@ -35,10 +36,10 @@ patched_tree()
 	while read -r file; do
 		[ ! -e "$source/$file" ] ||
 			install -D -m 644 "$source/$file" "$dir/$file"
-	done < <(patched_files)
+	done < <(patched_files "$control")
 	while read -r patch; do
 		patch -p1 --fuzz=0 --no-backup-if-mismatch --force \
 			-d "$dir" <"$SERIES/$patch" >"$dir.said" 2>&1 ||
 			patch_failed "$patch" "$dir.said" "$dir" "$version"
-	done < <(series)
+	done < <(series "$control")
 }
