@@ -3,8 +3,8 @@
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-export KERNEL KSRC FLAVOUR APPEND ARCH CPU SMP LRU FOLIO MAP RECLAIM REPS BOOTS \
-	MODE THP SWAP BY OWN SHARE VM LIMIT RUNTIME OPS JOBS OUT V
+export KERNEL KSRC FLAVOUR CONTROL APPEND ARCH CPU SMP LRU FOLIO MAP RECLAIM REPS \
+	BOOTS MODE THP SWAP BY OWN SHARE VM LIMIT RUNTIME OPS JOBS OUT V
 
 VARIANT ?= base
 
@@ -20,6 +20,8 @@ help: ## this text (default)
 ## KERNEL=6.12                the kernel: Debian's linux-source package
 ## KSRC=DIR                   this source tree instead, copied, never changed
 ## FLAVOUR=debug|hmm          a kernel with the options of qemu/config.FLAVOUR too
+## CONTROL=NAME               in place of the unpatched kernel: the patched one and
+##                            patches/KERNEL/control/NAME.patch on top
 ## APPEND=TEXT                more of the guest kernel's command line
 ## CPU=max                    QEMU's processor model
 ## LRU=classic|mglru          which reclaim

@@ -7,6 +7,7 @@
 KERNEL=${KERNEL:-}
 KSRC=${KSRC:-}
 FLAVOUR=${FLAVOUR:-}
+CONTROL=${CONTROL:-}
 ARCH=${ARCH:-arm64}
 JOBS=${JOBS:-$(nproc)}
 [[ $JOBS =~ ^[1-9][0-9]*$ ]] || die -2 "JOBS=$JOBS is no number of jobs"
@@ -27,6 +28,14 @@ known_controls()
 {
 	find "$ROOT/patches/$KERNEL/control" -name '*.patch' -printf '%f\n' \
 		2>/dev/null | sed 's/[.]patch$//' | sort | xargs
+}
+
+# For programs that handle the series alone: a run must not be another than
+# was asked for.
+refuse_control()
+{
+	[ -z "$CONTROL" ] ||
+		die -2 "CONTROL=$CONTROL: $PROG takes the series alone, without a control patch"
 }
 
 # X.Y.Z of the tree in directory $1, or nothing when that is no kernel tree.
@@ -68,25 +77,38 @@ kernel_places()
 		die -2 "unknown ARCH=$ARCH: there are arm64 and x86_64"
 	[[ -z $FLAVOUR || " $(known_flavours) " = *" $FLAVOUR "* ]] ||
 		die -2 "unknown FLAVOUR=$FLAVOUR: there are $(known_flavours)"
+	[[ -z $CONTROL || ($CONTROL =~ ^[a-z0-9-]+$ &&
+		-e $ROOT/patches/$KERNEL/control/$CONTROL.patch) ]] ||
+		die -2 "unknown CONTROL=$CONTROL: there are $(known_controls)"
 	KCROSS=''
 	[ "$ARCH" != arm64 ] || KCROSS=aarch64-linux-gnu-
 	SRC=$OUT/src/$K
 	SRC_ID=$OUT/src/$K.id
 	SERIES=$ROOT/patches/$KERNEL
-	export KERNEL KSRC FLAVOUR
+	export KERNEL KSRC FLAVOUR CONTROL
 }
 
-# Sets TREE (source of that variant), BUILD (object directory) and KOUT
-# (the finished kernel) for VARIANT $1 and ARCH.
+# Sets PATCHED (y when the series is in it), ON_TOP (the control patch on top
+# of the series), TREE (source of that variant), BUILD (object directory) and
+# KOUT (the finished kernel) for VARIANT $1 and ARCH. With CONTROL, base is the
+# control kernel.
 variant_places()
 {
-	case $1 in
-	base) TREE=$SRC ;;
-	batched) TREE=$OUT/tree/$K/batched ;;
-	*) die -2 "unknown VARIANT=$1: there are base and batched" ;;
-	esac
 	local name=$1
 
+	PATCHED=y ON_TOP=''
+	case $1 in
+	base)
+		if [ -n "$CONTROL" ]; then
+			ON_TOP=$CONTROL name=control-$CONTROL
+		else
+			PATCHED=''
+		fi ;;
+	batched) ;;
+	*) die -2 "unknown VARIANT=$1: there are base and batched" ;;
+	esac
+	TREE=$SRC
+	[ -z "$PATCHED" ] || TREE=$OUT/tree/$K/$name
 	[ "$ARCH" = arm64 ] || name=$name-$ARCH
 	BUILD=$OUT/build/$K/$name${FLAVOUR:+-$FLAVOUR}
 	KOUT=$OUT/kernel/$K/$name${FLAVOUR:+-$FLAVOUR}

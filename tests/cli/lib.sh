@@ -10,7 +10,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # of their own and, but for what they test, run with the default settings.
 BUILT=$(realpath -m "${OUT:-$ROOT/out}")
 unset OUT RB_LOCKED RB_STEP KERNEL KSRC CPU LRU FOLIO MAP RECLAIM REPS MODE FLAVOUR APPEND
-unset ARCH BOOTS BY LIMIT OPS OWN RUNTIME SHARE SMP SWAP THP VM
+unset CONTROL ARCH BOOTS BY LIMIT OPS OWN RUNTIME SHARE SMP SWAP THP VM
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
 WORK=$(mktemp -d)

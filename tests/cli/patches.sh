@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-2.0-only
 # A series that does not apply: the line names patch, file and version, and
-# the tree stays as it was. Then: the tree follows the overlay file by file.
+# the tree stays as it was. Then: the tree follows the overlay file by file,
+# and a control kernel's tree is that and its patch.
 . "$(dirname "$0")/lib.sh"
 
 cp -a "$ROOT/scripts" "$ROOT/patches" "$ROOT/arch" "$ROOT/mm" "$WORK/"
@@ -90,6 +91,34 @@ else
 	not_ok "a removed overlay file leaves the tree" \
 		"$(diff <(echo "$good") <(hash_tree))"
 fi
+
+first=control/lock-the-whole-batch.patch
+export CONTROL=lock-the-whole-batch
+refused "control kernel without its tree" 1 \
+	"no tree of 6\.12 control-$CONTROL yet: run scripts/apply" \
+	"$WORK/scripts/kernel" base
+damage
+failed_hunk "failed hunk of a control patch" "$(left_in "$OUT")"
+cp "$ROOT/patches/6.12/$first" "$WORK/patches/6.12/$first"
+
+for patch in "$WORK"/patches/6.12/control/*.patch; do
+	CONTROL=$(basename "$patch" .patch)
+	rm -rf "$WORK/by-hand"
+	cp -r "$tree" "$WORK/by-hand"
+	if "$apply" >"$WORK/diff" 2>&1 &&
+		patch -s -p1 --fuzz=0 -d "$WORK/by-hand" <"$patch" \
+			>>"$WORK/diff" 2>&1 &&
+		diff -r "$WORK/by-hand" "$OUT/tree/6.12/control-$CONTROL" \
+			>>"$WORK/diff" &&
+		[ "$(hash_tree)" = "$good" ]
+	then
+		ok "control $CONTROL: the patched tree and that patch"
+	else
+		not_ok "control $CONTROL: the patched tree and that patch" \
+			"$(cat "$WORK/diff")"
+	fi
+done
+unset CONTROL
 
 : >"$WORK/patches/6.12/series"
 rm -r "$WORK/arch" "$WORK/mm"

@@ -13,6 +13,8 @@ refused "series: destination in use" 1 'holds something already' \
 	"$series" "$WORK/full"
 refused "series: unknown KERNEL" 2 'unknown KERNEL=5\.5' \
 	env KERNEL=5.5 "$series" "$WORK/mails"
+refused "series: with CONTROL" 2 'series takes the series alone' \
+	env CONTROL=lock-the-whole-batch "$series" "$WORK/mails"
 
 if [ ! -d "$BUILT/src/6.12" ]; then
 	skip "series: mails apply" "no 6.12 source in $BUILT"

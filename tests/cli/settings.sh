@@ -23,6 +23,16 @@ refused "32-bit CPU" 2 'unknown CPU=cortex-a15' env CPU=cortex-a15 "$bench"
 refused "unknown MODE" 2 'unknown MODE=fast' env MODE=fast "$bench"
 refused "unknown LRU" 2 'unknown LRU=fifo: there are classic and mglru' \
 	env LRU=fifo "$bench"
+refused "unknown CONTROL" 2 \
+	'unknown CONTROL=none: there are lock-the-whole-batch madvise-' \
+	env CONTROL=none "$bench"
+refused "CONTROL is a path" 2 'unknown CONTROL=\.\./control/' \
+	env CONTROL=../control/lock-the-whole-batch "$bench"
+for program in apply-check series-check sweep test; do
+	refused "$program with CONTROL" 2 \
+		"CONTROL=lock-the-whole-batch: $program takes the series alone" \
+		env CONTROL=lock-the-whole-batch "$ROOT/scripts/$program"
+done
 refused "unknown VARIANT" 2 'unknown VARIANT=best: there are base and batched' \
 	"$ROOT/scripts/prepare" best
 for folio in 3K 8K 4M 0 64k big; do
