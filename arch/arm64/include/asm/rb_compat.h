@@ -15,11 +15,26 @@
  */
 #define RB_FLUSH_STRIDES_MAX	(MAX_DVM_OPS / 2)
 
+/*
+ * Where the tests look on. Does nothing, and has its address taken: what a
+ * test puts in its place is called in place of a flush.
+ */
+void rb_flush_seen(struct vm_area_struct *vma, unsigned long start,
+		   unsigned long end, unsigned long stride, int level);
+
+#ifdef CONFIG_RECLAIM_BATCH_KUNIT_TEST
+#include <kunit/static_stub.h>
+#define rb_flush_stub(args...)	KUNIT_STATIC_STUB_REDIRECT(rb_flush_seen, args)
+#else
+#define rb_flush_stub(args...)	do { } while (0)
+#endif
+
 static inline void __rb_flush_range_nosync(struct vm_area_struct *vma,
 					   unsigned long start,
 					   unsigned long end,
 					   unsigned long stride, int level)
 {
+	rb_flush_stub(vma, start, end, stride, level);
 #if KERNEL_VERSION(7, 0, 0) > LINUX_VERSION_CODE
 	__flush_tlb_range_nosync(vma, start, end, stride, true, level);
 #else
@@ -31,6 +46,7 @@ static inline void __rb_flush_range_nosync(struct vm_area_struct *vma,
 static inline void rb_flush_page_nosync(struct vm_area_struct *vma,
 					unsigned long addr)
 {
+	rb_flush_stub(vma, addr, addr + PAGE_SIZE, PAGE_SIZE, 3);
 #if KERNEL_VERSION(7, 0, 0) > LINUX_VERSION_CODE
 	flush_tlb_page_nosync(vma, addr);
 #else
