@@ -15,7 +15,18 @@ JOBS=${JOBS:-$(nproc)}
 known_flavours()
 {
 	(cd "$ROOT/qemu" && printf '%s\n' config.*) |
-		sed -n 's/^config[.]\([a-z]*\)$/\1/p' | grep -vx small | xargs
+		sed -n 's/^config[.]\([a-z0-9]*\)$/\1/p' | grep -vx small | xargs
+}
+
+# The kernel's configuration may be of several flavours at once.
+check_flavours()
+{
+	local name
+
+	for name in $FLAVOUR; do
+		[[ " $(known_flavours) " = *" $name "* ]] ||
+			die -2 "unknown FLAVOUR=$name: there are $(known_flavours)"
+	done
 }
 
 known_kernels()
@@ -75,8 +86,7 @@ kernel_places()
 		K=$KERNEL-ksrc-$(printf %s "$KSRC" | sha256sum | head -c 8)
 	[[ $ARCH = arm64 || -e $ROOT/qemu/config.$ARCH ]] ||
 		die -2 "unknown ARCH=$ARCH: there are arm64 and x86_64"
-	[[ -z $FLAVOUR || " $(known_flavours) " = *" $FLAVOUR "* ]] ||
-		die -2 "unknown FLAVOUR=$FLAVOUR: there are $(known_flavours)"
+	check_flavours
 	[[ -z $CONTROL || ($CONTROL =~ ^[a-z0-9-]+$ &&
 		-e $ROOT/patches/$KERNEL/control/$CONTROL.patch) ]] ||
 		die -2 "unknown CONTROL=$CONTROL: there are $(known_controls)"
@@ -94,7 +104,7 @@ kernel_places()
 # control kernel.
 variant_places()
 {
-	local name=$1
+	local name=$1 flavour
 
 	PATCHED=y ON_TOP=''
 	case $1 in
@@ -110,8 +120,9 @@ variant_places()
 	TREE=$SRC
 	[ -z "$PATCHED" ] || TREE=$OUT/tree/$K/$name
 	[ "$ARCH" = arm64 ] || name=$name-$ARCH
-	BUILD=$OUT/build/$K/$name${FLAVOUR:+-$FLAVOUR}
-	KOUT=$OUT/kernel/$K/$name${FLAVOUR:+-$FLAVOUR}
+	for flavour in $FLAVOUR; do name=$name-$flavour; done
+	BUILD=$OUT/build/$K/$name
+	KOUT=$OUT/kernel/$K/$name
 }
 
 # Names of the series' patches, in order, and of control patch $1, if given.
