@@ -19,7 +19,7 @@ help: ## this text (default)
 
 ## KERNEL=6.12                the kernel: Debian's linux-source package
 ## KSRC=DIR                   this source tree instead, copied, never changed
-## FLAVOUR=debug|hmm          a kernel with the options of qemu/config.FLAVOUR too
+## FLAVOUR=debug|hmm|64k      a kernel with the options of qemu/config.FLAVOUR too
 ## CONTROL=NAME               in place of the unpatched kernel: the patched one and
 ##                            patches/KERNEL/control/NAME.patch on top
 ## APPEND=TEXT                more of the guest kernel's command line
@@ -78,6 +78,9 @@ test: ## every test; ends with "N passed, N failed"
 test-all: ## those, and what needs kernels and packages of its own
 	@scripts/test host lint model smoke counts off guest cli modes exclusive dirty
 
+test-kunit: ## KUnit tests of the overlay, for each page size; builds 7 kernels
+	@scripts/test kunit
+
 lint: ## checkpatch, sparse, shellcheck, warnings
 	@scripts/lint
 
@@ -96,5 +99,5 @@ clean: ## remove what was built; sources and results stay
 distclean: ## remove out/ whole
 	@scripts/clean --all
 
-.PHONY: help bench compare sweep sweep-render kernel guest shell test test-all lint \
-	apply-check series series-check clean distclean
+.PHONY: help bench compare sweep sweep-render kernel guest shell test test-all test-kunit \
+	lint apply-check series series-check clean distclean

@@ -33,6 +33,10 @@ for program in apply-check series-check sweep test; do
 		"CONTROL=lock-the-whole-batch: $program takes the series alone" \
 		env CONTROL=lock-the-whole-batch "$ROOT/scripts/$program"
 done
+refused "unknown FLAVOUR" 2 'unknown FLAVOUR=mad: there are 16k 64k debug' \
+	env FLAVOUR="debug mad" "$bench"
+refused "unknown KUnit configuration" 2 "unknown configuration '8k'" \
+	"$ROOT/scripts/kunit" 8k
 refused "unknown VARIANT" 2 'unknown VARIANT=best: there are base and batched' \
 	"$ROOT/scripts/prepare" best
 for folio in 3K 8K 4M 0 64k big; do
