@@ -14,7 +14,7 @@
 
 #include <linux/memcontrol.h>
 #include <linux/mm_inline.h>
-#include <linux/pagevec.h>
+#include <linux/writeback.h>	/* struct folio_batch, where each line has it */
 
 #include "rb_compat.h"
 #include "reclaim_batch.h"
