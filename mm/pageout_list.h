@@ -20,10 +20,7 @@
  * with 4K pages could give before: 2 MiB, and what the last table adds.
  */
 #define PAGEOUT_LIST_PAGES	512
-/*
- * And none waits for a walk through more page tables than these: 64 MiB with
- * 4K pages, however little of it is there.
- */
+/* And none waits for a walk through more page tables than these. */
 #define PAGEOUT_LIST_TABLES	32
 
 /**
