@@ -73,16 +73,44 @@ static inline void lru_pending_add(struct lruvec *lruvec, struct folio *folio,
 	list_add(&folio->lru, &lruvec->lists[lru]);
 }
 
-/* Context: The LRU lock of @lruvec, unless that is NULL. It is dropped. */
-static inline void lru_putback_unlock(struct lruvec *lruvec,
-				      struct lru_pending *pending,
-				      struct folio_batch *done)
+/*
+ * The last folio of @list, and those ahead of it that are of the same lruvec, as
+ * many as a batch holds. References are dropped without the lock, for the last
+ * one frees its folio.
+ */
+static inline void lru_putback_some(struct list_head *list)
 {
-	if (lruvec) {
-		lru_pending_flush(lruvec, pending);
-		rb_lruvec_unlock_irq(lruvec);
+	struct folio *folio = lru_to_folio(list);
+	struct lruvec *lruvec = folio_lruvec_lock_irq(folio);
+	struct lru_pending pending = {};
+	struct folio_batch done;
+	LIST_HEAD(unevictable);
+
+	/* For checkers: the function of memcg does not say that it locks. */
+	if (IS_ENABLED(CONFIG_MEMCG))
+		__acquire(&lruvec->lru_lock);
+	folio_batch_init(&done);
+	do {
+		VM_WARN_ON_ONCE_FOLIO(folio_test_lru(folio), folio);
+		list_del(&folio->lru);
+		if (unlikely(!folio_evictable(folio))) {
+			list_add(&folio->lru, &unevictable);
+		} else {
+			folio_set_lru(folio);
+			lru_pending_add(lruvec, folio, &pending);
+			if (!folio_batch_add(&done, folio))
+				break;
+		}
+		folio = list_empty(list) ? NULL : lru_to_folio(list);
+	} while (folio && folio_matches_lruvec(folio, lruvec));
+	lru_pending_flush(lruvec, &pending);
+	rb_lruvec_unlock_irq(lruvec);
+	folios_put(&done);
+	while (!list_empty(&unevictable)) {
+		folio = lru_to_folio(&unevictable);
+		list_del(&folio->lru);
+		folio_putback_lru(folio);
 	}
-	folios_put(done);
 }
 
 /**
@@ -90,39 +118,14 @@ static inline void lru_putback_unlock(struct lruvec *lruvec,
  * @list: The folios, each with a reference that is dropped, of any LRUs of one
  *	node. It is empty afterwards.
  *
- * Where folio_putback_lru() takes one at a time, to the CPU's batch first. The
- * references are dropped without the lock, for the last one frees its folio.
+ * Where folio_putback_lru() takes one at a time, to the CPU's batch first.
  *
  * Context: No LRU lock is held.
  */
 static inline void lru_putback_list(struct list_head *list)
 {
-	struct lru_pending pending = {};
-	struct lruvec *lruvec = NULL;
-	struct folio_batch done;
-
-	folio_batch_init(&done);
-	while (!list_empty(list)) {
-		struct folio *folio = lru_to_folio(list);
-
-		list_del(&folio->lru);
-		if (lruvec && !folio_matches_lruvec(folio, lruvec))
-			lru_pending_flush(lruvec, &pending);
-		lruvec = folio_lruvec_relock_irq(folio, lruvec);
-		if (unlikely(!folio_evictable(folio))) {
-			lru_putback_unlock(lruvec, &pending, &done);
-			lruvec = NULL;
-			folio_putback_lru(folio);
-			continue;
-		}
-		folio_set_lru(folio);
-		lru_pending_add(lruvec, folio, &pending);
-		if (!folio_batch_add(&done, folio)) {
-			lru_putback_unlock(lruvec, &pending, &done);
-			lruvec = NULL;
-		}
-	}
-	lru_putback_unlock(lruvec, &pending, &done);
+	while (!list_empty(list))
+		lru_putback_some(list);
 }
 
 /* A counter that does not change need not be looked up on its way to that. */
