@@ -33,8 +33,9 @@ bool lru_gen_look_around_batch(struct page_vma_mapped_walk *pvmw,
 /* Walks for whose caller no PTE's access or dirty bits matter. */
 static inline bool pvmw_walk(struct page_vma_mapped_walk *pvmw)
 {
-	return rb_on(raw_reads) ? page_vma_mapped_walk_raw(pvmw) :
-				  page_vma_mapped_walk(pvmw);
+	if (IS_ENABLED(CONFIG_ARM64_CONTPTE) && rb_on(raw_reads))
+		return page_vma_mapped_walk_raw(pvmw);
+	return page_vma_mapped_walk(pvmw);
 }
 
 static inline unsigned long folio_pages_from(struct folio *folio,
